@@ -1,0 +1,10 @@
+_pane_completion() {
+    local IFS=$'
+'
+    COMPREPLY=( $( env COMP_WORDS="${COMP_WORDS[*]}" \
+                   COMP_CWORD=$COMP_CWORD \
+                   _PANE_COMPLETE=complete_bash $1 ) )
+    return 0
+}
+
+complete -o default -F _pane_completion pane

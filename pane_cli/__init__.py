@@ -1,0 +1,1 @@
+"""pane: decides what an agent sees next, from plain session files."""

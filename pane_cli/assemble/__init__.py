@@ -1,0 +1,1 @@
+"""The context: what the agent sees next, never over its budget."""

@@ -1,0 +1,221 @@
+"""Assembly: given a budget, what to show of each entry, and in which form.
+
+Pins and the newest request are whole, or there is no context. What fits stays whole;
+where it does not, the newest steps stay whole up to a share of the budget, older
+requests are quoted, and the rest goes to the lines that are worth most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pane_cli.assemble.blocks import BLOCKS, Material
+from pane_cli.assemble.budget import Budget
+from pane_cli.assemble.context import Choice, Context, Part, Recalled
+from pane_cli.assemble.digest import Candidate, Show, candidate, choose, worth
+from pane_cli.assemble.layout import Layout
+from pane_cli.assemble.render import Renderer, markdown
+from pane_cli.assemble.things import things
+from pane_cli.errors import PaneError
+from pane_cli.rules.schema import Section
+from pane_cli.session.types import Entry
+from pane_cli.view.view import View
+
+_STABLE = ("pins", "out", "turns")
+_DOES_NOT_FIT = 3
+_TRIES = 12
+_STEP = 16
+#: A request past this is quoted by its beginning; its address gives the rest.
+_QUOTED_CHARS = 1_200
+_QUOTED_LINES_CHARS = 620
+
+
+class Ask(NamedTuple):
+    """What to assemble."""
+
+    view: View
+    fetch: Callable[[int], Entry]
+    clean: Callable[[str], str]
+    command: str
+    budget: Budget
+    query: str | None = None
+    recalled: tuple[Recalled, ...] = ()
+    render: Renderer = markdown
+    """The form it is printed in: the budget holds for the printed bytes."""
+
+
+class Assembled(NamedTuple):
+    """A context, how it is printed, and what it was laid out from."""
+
+    context: Context
+    text: str
+    layout: Layout
+
+
+def assemble(ask: Ask) -> Assembled:
+    """The context; raises PaneError (status 3) where the least does not fit."""
+    view = ask.view
+    candidates = {
+        row.n: candidate(ask.fetch(row.n), ask.clean)
+        for row in view.rows
+        if view.is_context(row.n)
+    }
+    blocks = {section.name: section for section in view.rules.assemble.blocks}
+    out = blocks.get("out", Section("out"))
+    layout = Layout(view, candidates, ask.fetch, ask.clean, ask.command, out)
+    return _Assembly(ask, layout, blocks).fit()
+
+
+class _Assembly:
+    """One assembly: tries plans of falling size until one holds."""
+
+    def __init__(self, ask: Ask, layout: Layout, blocks: dict[str, Section]) -> None:
+        self.ask, self.layout, self.blocks = ask, layout, blocks
+        self.view = ask.view
+        self.candidates = layout.candidates
+        self.must = {
+            n: "the newest request never leaves"
+            for n in _newest_request(self.view)
+            if n in self.candidates
+        }
+        rules = self.view.rules.assemble
+        self.values = worth(list(self.candidates.values()), rules.digest)
+        self._sizes: dict[int, int] = {}
+
+    def fit(self) -> Assembled:
+        """The largest plan that the budget holds."""
+        size = self.ask.budget.size()
+        for _ in range(_TRIES):
+            assembled = self._print(self._context(self._choose(size)))
+            excess = self.ask.budget.excess(assembled.text)
+            if not excess:
+                return assembled
+            size -= excess + _STEP
+            if size <= 0:
+                break
+        return self._least()
+
+    def _least(self) -> Assembled:
+        """Pins, the newest request and pointers; then without anything else."""
+        full = self._context(Choice(self.must, {}))
+        bare = tuple(part for part in full.stable if part.block != "out")
+        without = full._replace(volatile=())
+        for context in (full, without, without._replace(stable=bare)):
+            assembled = self._print(context)
+            if self.ask.budget.holds(assembled.text):
+                return assembled
+        needed = self.ask.budget.cost(assembled.text)
+        raise PaneError(
+            "the pins and the newest request do not fit the budget",
+            f"they take {needed:,} tokens, {len(assembled.text):,} characters",
+            _DOES_NOT_FIT,
+        )
+
+    def _print(self, context: Context) -> Assembled:
+        text = self.ask.render(context, self.layout)
+        return Assembled(context, text, self.layout)
+
+    def _context(self, choice: Choice) -> Context:
+        stable: list[Part] = []
+        volatile: list[Part] = []
+        for name, section in self.blocks.items():
+            if name in ("out", "turns"):
+                if name == "turns":
+                    stable += self.layout.parts(choice)
+                continue
+            block = BLOCKS.get(name)
+            if block is None:
+                known = ", ".join((*BLOCKS, "out", "turns"))
+                raise PaneError(f"assemble.blocks: no block {name}", f"blocks: {known}")
+            lines = block(self._material(choice), section)
+            target = stable if name in _STABLE else volatile
+            if lines:
+                target.append(Part(name, "\n".join(lines)))
+        return Context(tuple(stable), tuple(volatile), choice)
+
+    def _material(self, choice: Choice) -> Material:
+        view = self.view
+        shown = sum(view.row(n).tokens for n in choice.whole)
+        window = view.rules.tokens.window
+        ask = self.ask
+        return Material(
+            view,
+            ask.fetch,
+            ask.clean,
+            ask.recalled,
+            ask.query,
+            lambda: max(0, window - shown),
+        )
+
+    def _choose(self, size: int) -> Choice:
+        room = size - len(self._context(Choice(self.must, {})).text())
+        wanted = [n for n in self.candidates if self.view.is_in(n)]
+        rest = [n for n in wanted if n not in self.must]
+        tail, why = set(rest), "fits the budget"
+        if sum(map(self._size, rest)) > room:
+            tail = self._tail(int(self.view.rules.assemble.tail * size), room)
+            why = "newest steps, assemble.tail"
+        room -= sum(map(self._size, tail))
+        whole = {**self.must, **dict.fromkeys(sorted(tail), why)}
+        hidden = [c for n, c in self.candidates.items() if n not in whole]
+        if not hidden or room <= 0:
+            return Choice(whole, {})
+        quoted, cost = self._quoted(hidden, int(self.view.rules.assemble.asked * size))
+        shown = {thing for n in whole for thing in self.candidates[n].things}
+        shown |= {t for lines in quoted.values() for line in lines for t in things(line)}
+        rest_hidden = [item for item in hidden if item.n not in quoted]
+        most = sum(len(line.text) for item in hidden for line in item.lines)
+        room = min(room, int(self.view.rules.assemble.digest.share * most)) - cost
+        chosen = choose(rest_hidden, self.values, room, shown)
+        return Choice(whole, {**quoted, **chosen}, frozenset(quoted))
+
+    def _tail(self, share: int, room: int) -> set[int]:
+        """The newest steps that fit, whole; what is too large is passed over."""
+        left = min(share, room)
+        tail: set[int] = set()
+        for step in reversed(self.view.steps):
+            members = [n for n in step.entries if n in self.candidates]
+            members = [n for n in members if self.view.is_in(n) and n not in self.must]
+            cost = sum(map(self._size, members))
+            if members and cost <= left:
+                tail.update(members)
+                left -= cost
+            if left < 200:
+                break
+        return tail
+
+    def _quoted(self, hidden: list[Candidate], room: int) -> tuple[Show, int]:
+        """The user's requests in their own words, while they fit."""
+        asked = set(self.view.requests)
+        older = [item for item in hidden if item.n in asked]
+        quoted: Show = {}
+        used = 0
+        # What the session began with holds its constraints: it goes first.
+        for item in [*older[:1], *older[:0:-1]]:
+            texts = [line.text for line in item.lines]
+            if sum(map(len, texts)) > _QUOTED_CHARS:
+                texts = _beginning(texts)
+            cost = len(item.head) + 1 + sum(len(text) + 1 for text in texts)
+            if used + cost <= room:
+                quoted[item.n] = texts
+                used += cost
+        return quoted, used
+
+    def _size(self, n: int) -> int:
+        if n not in self._sizes:
+            self._sizes[n] = len(self.layout.whole(n)) + 1
+        return self._sizes[n]
+
+
+def _newest_request(view: View) -> list[int]:
+    return [n for n in view.newest.requests if n not in view.off] if view.newest else []
+
+
+def _beginning(texts: list[str]) -> list[str]:
+    kept: list[str] = []
+    for text in texts:
+        if sum(map(len, kept)) > _QUOTED_LINES_CHARS:
+            return [*kept, "…"]
+        kept.append(text)
+    return kept

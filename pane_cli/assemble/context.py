@@ -1,0 +1,46 @@
+"""What a context is made of, before it is rendered."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pane_cli.assemble.digest import Show
+
+
+class Recalled(NamedTuple):
+    """Something that recall found for the query."""
+
+    address: str
+    head: str
+    text: str
+
+
+class Choice(NamedTuple):
+    """What is shown of the entries: whole, or some lines, or only a pointer."""
+
+    whole: dict[int, str]
+    """Entry to the rule that keeps it whole."""
+    lines: Show
+    quoted: frozenset[int] = frozenset()
+    """Those of `lines` that are the user's requests, quoted."""
+
+
+class Part(NamedTuple):
+    """A piece of the context in its place; `n` where it is one whole entry."""
+
+    block: str
+    text: str
+    n: int | None = None
+
+
+class Context(NamedTuple):
+    """The stable part, which stands until the next eviction, and what changes."""
+
+    stable: tuple[Part, ...]
+    volatile: tuple[Part, ...]
+    choice: Choice
+
+    def text(self) -> str:
+        """The context as Markdown."""
+        texts = [part.text for part in (*self.stable, *self.volatile) if part.text]
+        return "\n".join(texts) + "\n" if texts else ""

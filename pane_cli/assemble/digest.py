@@ -1,0 +1,191 @@
+"""Which lines of what is not shown whole are worth their place.
+
+A thing (path, identifier, number, link, command, error) is worth the chance that it is
+needed again times its rarity; a line is worth the things that it adds, in company of
+words, per character it costs. Lines are taken greedily and shown in session order.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from pane_cli.assemble.lines import body, head, pieces
+from pane_cli.assemble.things import things
+from pane_cli.rules.schema import Digest
+from pane_cli.session.types import Entry
+from pane_cli.view.view import View
+from pane_cli.view.work import command_line
+
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_ERROR = re.compile(
+    r"^\s*(?:\w*(?:Error|Exception)\b|error\b|FAIL|fatal:|panic|Traceback|E  )"
+    r"|: error|\berror[\[:]|not ok \d|command not found|No such file",
+    re.IGNORECASE,
+)
+_JOINTS = re.compile(r"&&|\|\||[;|]")
+_REDIRECT = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
+_TRIVIAL = frozenset(
+    ("cd", "echo", "head", "tail", "wc", "sleep", "export", "set", "sort", "printf")
+)
+_DIGITS = re.compile(r"\d+")
+_ERROR_CHARS = 80
+
+
+class Line(NamedTuple):
+    """A line that could be shown."""
+
+    n: int
+    index: int
+    text: str
+    things: frozenset[str]
+    """What it holds in company of two other words."""
+
+
+class Candidate(NamedTuple):
+    """An entry, as its head and its lines."""
+
+    n: int
+    head: str
+    named: frozenset[str]
+    """Things in the head."""
+    lines: tuple[Line, ...]
+    things: frozenset[str]
+    own: bool
+    """The agent's or the user's own words, not what a tool printed."""
+
+
+Show = dict[int, list[str]]
+"""Entry number to the lines shown of it; an empty list shows its head alone."""
+
+
+def candidate(entry: Entry, clean: Callable[[str], str]) -> Candidate:
+    """The lines of one entry, without secrets."""
+    found = []
+    everything: set[str] = set()
+    for index, text in enumerate(pieces(clean(body(entry)))):
+        held = _held(entry, text)
+        found.append(Line(entry.n, index, text, held))
+        everything |= held
+    own = entry.kind != "result"
+    title = clean(head(entry))
+    # The head's own `#n` is no number that anybody will need.
+    named = frozenset(things(title.partition(" ")[2]))
+    return Candidate(
+        entry.n, title, named, tuple(found), frozenset(everything | named), own
+    )
+
+
+def _held(entry: Entry, text: str) -> frozenset[str]:
+    found = things(text)
+    if entry.kind == "call" and command_line(entry.args):
+        found |= {"$" + command for command in simple_commands(text)}
+    words = set(_WORD.findall(text))
+    held = {t for t in found if _is_alone_enough(t) or len(words - {*_WORD.findall(t)}) >= 2}
+    if entry.kind == "result" and len(text) >= 15 and _ERROR.search(text):
+        held.add("!" + _DIGITS.sub("#", " ".join(text.split()))[:_ERROR_CHARS])
+    return frozenset(held)
+
+
+def simple_commands(line: str) -> Iterator[str]:
+    """The commands in a shell line that say something, without redirections.
+
+    >>> list(simple_commands("cd /repo && pytest -q 2>&1 | tail -5"))
+    ['pytest -q']
+    """
+    for part in _JOINTS.split(_REDIRECT.sub(" ", line)):
+        words = part.split()
+        if len(words) >= 2 and words[0] not in _TRIVIAL:
+            yield " ".join(words)
+
+
+def _is_alone_enough(thing: str) -> bool:
+    """Paths, links and commands tell by themselves; bare names need company."""
+    return "/" in thing or thing[0] in "$!"
+
+
+def worth(candidates: list[Candidate], rules: Digest) -> dict[str, float]:
+    """Thing to its worth: recency-weighted uses, times rarity."""
+    count = len(candidates)
+    half = rules.half_life * count + rules.half_life_entries
+    uses: dict[str, float] = {}
+    entries: dict[str, int] = {}
+    for index, item in enumerate(candidates):
+        weight = 0.5 ** ((count - index) / half) * (rules.own if item.own else 1.0)
+        for thing in item.things:
+            uses[thing] = uses.get(thing, 0.0) + weight
+            entries[thing] = entries.get(thing, 0) + 1
+    return {
+        thing: used * math.log((count + 1) / entries[thing])
+        for thing, used in uses.items()
+    }
+
+
+def choose(
+    candidates: Iterable[Candidate], values: dict[str, float], room: int, shown: set[str]
+) -> Show:
+    """The lines worth most per character, in at most `room` characters.
+
+    `shown` are things that stand elsewhere already; they are worth nothing here.
+    """
+    heap: list[tuple[float, int, int, Candidate]] = []
+    for item in candidates:
+        for index in range(-1, len(item.lines)):
+            score = _score(item, index, values, shown, opened=False)
+            if score > 0:
+                heap.append((-score, item.n, index, item))
+    heapq.heapify(heap)
+    taken: dict[int, set[int]] = {}
+    while heap and room > 0:
+        score, n, index, item = heapq.heappop(heap)
+        opened = n in taken
+        now = _score(item, index, values, shown, opened)
+        if now <= 0 or (index == -1 and opened):
+            continue
+        if heap and now < -heap[0][0] - 1e-12:
+            heapq.heappush(heap, (-now, n, index, item))
+            continue
+        cost = _cost(item, index, opened)
+        if cost > room:
+            continue
+        room -= cost
+        shown |= _gains(item, index, opened)
+        taken.setdefault(n, set())
+        if index >= 0:
+            taken[n].add(index)
+    by_number = {item.n: item for item in candidates}
+    return {
+        n: [by_number[n].lines[i].text for i in sorted(indexes)]
+        for n, indexes in sorted(taken.items())
+    }
+
+
+def _gains(item: Candidate, index: int, opened: bool) -> set[str]:
+    found = set(item.lines[index].things) if index >= 0 else set()
+    if not opened:
+        found |= item.named
+    return found
+
+
+def _cost(item: Candidate, index: int, opened: bool) -> int:
+    cost = 0 if opened else len(item.head) + 1
+    return cost + (len(item.lines[index].text) + 1 if index >= 0 else 0)
+
+
+def _score(
+    item: Candidate, index: int, values: dict[str, float], shown: set[str], opened: bool
+) -> float:
+    gain = sum(
+        values.get(thing, 0.0)
+        for thing in _gains(item, index, opened)
+        if thing not in shown
+    )
+    return gain / _cost(item, index, opened) if gain else 0.0
+
+
+def render(view: View, item: Candidate, lines: list[str]) -> str:
+    """The head and what is shown of it."""
+    return "\n".join([item.head, *lines])

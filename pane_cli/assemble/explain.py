@@ -1,0 +1,42 @@
+"""Why each entry is in the context, in which form, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pane_cli.assemble.context import Context
+from pane_cli.assemble.layout import Layout
+
+
+class Reason(NamedTuple):
+    """One entry."""
+
+    n: int
+    form: str
+    """whole, lines, head or pointer."""
+    chars: int
+    why: str
+
+
+def reasons(context: Context, layout: Layout) -> Iterator[Reason]:
+    """A reason for every entry that the context could hold."""
+    choice = context.choice
+    for n, candidate in layout.candidates.items():
+        if n in choice.whole:
+            yield Reason(n, "whole", len(layout.whole(n)), choice.whole[n])
+        elif n in choice.lines:
+            lines = choice.lines[n]
+            chars = len(candidate.head) + sum(len(line) + 1 for line in lines)
+            why = "assemble.asked" if n in choice.quoted else "assemble.digest"
+            form = f"{len(lines)} of {len(candidate.lines)} lines" if lines else "head"
+            yield Reason(n, form, chars, why)
+        else:
+            yield Reason(n, "pointer", 0, _why_out(n, layout))
+
+
+def _why_out(n: int, layout: Layout) -> str:
+    mark = layout.view.out.get(n)
+    if mark is None:
+        return "does not fit the budget"
+    return f"evicted by mark {mark.mark} ({mark.by})"

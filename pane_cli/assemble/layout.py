@@ -1,0 +1,108 @@
+"""Turns in, and what stands in place of what is out, in session order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from pane_cli.assemble.context import Choice, Part
+from pane_cli.assemble.digest import Candidate
+from pane_cli.evict.pointers import pointer
+from pane_cli.rules.schema import Section
+from pane_cli.session.types import Entry
+from pane_cli.text.clip import one_line, strip_ansi
+from pane_cli.view.view import View
+from pane_cli.view.work import command_line
+
+
+_LEGEND = "# Session so far (`[out]`: left the context; under `#n`: quotes from entry n)"
+
+
+class Layout(NamedTuple):
+    """Everything that laying out needs."""
+
+    view: View
+    candidates: Mapping[int, Candidate]
+    fetch: Callable[[int], Entry]
+    clean: Callable[[str], str]
+    command: str
+    """What recalls a range: `pane recall ID{span}`."""
+    out: Section
+    """The cap of pointers: how many in full, and characters each."""
+
+    def parts(self, choice: Choice) -> Iterator[Part]:
+        """Whole entries, and runs of what is not, each under its pointer."""
+        run: list[int] = []
+        turn, pointers = -1, 0
+        if any(n not in choice.whole for n in self.candidates):
+            yield Part("out", _LEGEND)
+        for n in self.candidates:
+            if n not in choice.whole:
+                run.append(n)
+                continue
+            if run:
+                yield self._run(run, choice, pointers)
+                pointers += 1
+                run = []
+            row = self.view.row(n)
+            if row.turn != turn:
+                turn = row.turn
+                yield Part("turns", f"## t{turn}")
+            yield Part("turns", self.whole(n), n)
+        if run:
+            yield self._run(run, choice, pointers)
+
+    def whole(self, n: int) -> str:
+        """One entry, word for word (secrets and colours aside)."""
+        return render_entry(self.fetch(n), self.clean)
+
+    def _run(self, run: list[int], choice: Choice, before: int) -> Part:
+        span = (run[0], run[-1])
+        standing = pointer(self.view, span, self._text, self.command)
+        line = standing.line()
+        if before >= self.out.lines:
+            line = f"[out] {standing.command}"
+        elif len(line) > self.out.chars + len(standing.command):
+            line = one_line(line, self.out.chars) + " · " + standing.command
+        texts = [self.clean(line)]
+        for n in run:
+            if n in choice.lines:
+                texts += [self.candidates[n].head, *choice.lines[n]]
+        return Part("out", "\n".join(texts))
+
+    def _text(self, n: int) -> str:
+        return self.clean(self.fetch(n).text)
+
+
+def render_entry(entry: Entry, clean: Callable[[str], str]) -> str:
+    """An entry as Markdown under its `[#n]` marker, by which an agent can name it."""
+    mark = f"[#{entry.n}]"
+    if entry.kind == "image":
+        return f"{mark} image {entry.media}, {entry.bytes:,} bytes"
+    if entry.kind == "call":
+        return clean(f"{mark} {entry.tool}: {arguments(entry)}")
+    head = entry.role
+    if entry.kind == "result":
+        code = f", exit {entry.exit}" if entry.exit else ""
+        head = f"failed{code}" if entry.error or entry.exit else "result"
+    text = strip_ansi(entry.text) if entry.kind == "result" else entry.text
+    return clean(f"{mark} {head}: {text}".rstrip())
+
+
+def arguments(entry: Entry) -> str:
+    """A call's arguments: a command as it was typed, others as `key: value` lines."""
+    args = entry.args or {}
+    line = command_line(args)
+    if line and len(args) <= 2:
+        return line
+    texts = []
+    for key, value in args.items():
+        shown = value if isinstance(value, str) else _json(value)
+        texts.append(f"{key}: {shown}" if "\n" not in shown else f"{key}:\n{shown}")
+    return "\n".join(texts)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode("utf-8")

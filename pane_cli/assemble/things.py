@@ -1,0 +1,73 @@
+"""Things: the paths, identifiers, numbers and links in a line that an agent uses again.
+
+>>> sorted(things("fix token_refresh in ferry/auth/refresh.py: 403"))
+['403', 'ferry/auth/refresh.py', 'token_refresh']
+"""
+
+from __future__ import annotations
+
+import re
+
+_THING = re.compile(
+    r"""
+    (?P<link>https?://[^\s"'<>()\[\]{}`\\]+[\w/])
+  | (?P<path>(?<![\w/.:@-])(?:~/|\.{1,2}/|/)?(?:[\w@.+-]+/)+[\w@.+-]*\w)
+  | (?P<hash>\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b)
+  | (?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::|-)[A-Za-z_$][\w$]*)*)
+  | (?P<number>(?<![\w.])\d+(?:\.\d+)*(?!\w))
+    """,
+    re.VERBOSE,
+)
+_HUMP = re.compile(r"[a-z0-9][A-Z]")
+_KEBAB = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
+_SPLIT = re.compile(r"\.|::|-")
+_LONGEST = 120
+
+
+def things(line: str) -> set[str]:
+    """The things in one line."""
+    found: set[str] = set()
+    for match in _THING.finditer(line):
+        text = match.group()
+        kind = match.lastgroup
+        if len(text) > _LONGEST:
+            continue
+        if kind == "name":
+            _names(text, found)
+        elif kind == "path":
+            _path(text, found)
+        elif kind == "number":
+            if len(text) >= 3:
+                found.add(text)
+        else:
+            found.add(text)
+    return found
+
+
+def _path(text: str, found: set[str]) -> None:
+    if text[0] in "/~." or text.count("/") >= 2 or "." in text.rsplit("/", 1)[-1]:
+        found.add(text.removeprefix("./").rstrip("/"))
+        return
+    for part in text.split("/"):
+        _names(part, found)
+
+
+def _names(text: str, found: set[str]) -> None:
+    if len(text) < 5:
+        return
+    if _KEBAB.fullmatch(text) and len(text) >= 6:
+        found.add(text)
+        return
+    if "-" in text:
+        for part in text.split("-"):
+            _names(part, found)
+        return
+    name = text.strip("_$")
+    if "_" in name or "." in name or "::" in name or _HUMP.search(name):
+        found.add(name)
+        if "." in name or "::" in name:
+            found.update(p for p in _SPLIT.split(name) if _is_compound(p))
+
+
+def _is_compound(part: str) -> bool:
+    return len(part) >= 5 and ("_" in part.strip("_") or bool(_HUMP.search(part)))

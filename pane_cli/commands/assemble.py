@@ -1,0 +1,94 @@
+"""`pane assemble`: the context for the next prompt."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pane_cli.assemble.assemble import Ask
+from pane_cli.assemble.assemble import assemble as assemble_context
+from pane_cli.assemble.budget import Budget
+from pane_cli.assemble.explain import reasons
+from pane_cli.assemble.render import RENDERERS
+from pane_cli.commands import options
+from pane_cli.commands.inputs import latest, read_sessions, select
+from pane_cli.commands.rendering import redactor
+from pane_cli.commands.settings import rules_for
+from pane_cli.commands.stored import (
+    at_entry,
+    open_store,
+    recall_command,
+    stored_session,
+)
+from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.errors import PaneError
+
+
+def assemble(
+    files: options.Files = None,
+    session: options.SessionId = None,
+    budget: Annotated[
+        int | None, typer.Option("--budget", help="Tokens at most.", min=1)
+    ] = None,
+    max_chars: Annotated[
+        int | None,
+        typer.Option("--max-chars", help="Characters at most; alone: no token budget."),
+    ] = None,
+    query: Annotated[
+        str | None, typer.Option("--query", help="Recall this into the context.")
+    ] = None,
+    form: Annotated[
+        str, typer.Option("--as", help="markdown, openai, anthropic or json.")
+    ] = "markdown",
+    at: options.At = None,
+    explain: options.Explain = False,
+    no_redact: options.NoRedact = False,
+    agent: options.From = None,
+    store: options.Store = None,
+    rules_file: options.RulesFile = None,
+    settings: options.Settings = None,
+    out: options.Output = None,
+    quiet: options.Quiet = False,
+) -> int:
+    """Print what the agent will see: pins, turns, pointers, recalled, never over budget.
+
+    Without -s or FILE it reads stdin. Of several sessions the one with the newest
+    message is assembled; the others serve --query.
+
+    Examples:
+
+      pane assemble --budget 4000 transcript.jsonl
+
+      pane assemble -s 4d5611e5 --query 'why does the token refresh fail?'
+    """
+    rules = rules_for(store, rules_file, settings).rules
+    renderer = RENDERERS.get(form)
+    if renderer is None:
+        raise PaneError(f"--as {form}: no such form", "forms: " + ", ".join(RENDERERS))
+    part, entry = at_entry(at)
+    if session is not None:
+        sessions = [stored_session(open_store(store), session, rules, entry)]
+    else:
+        sessions = read_sessions(files, rules, agent, quiet, entry)
+    chosen = latest(select(sessions, part))
+    if budget is None and max_chars is None:
+        budget = rules.assemble.budget
+    clean = redactor(rules, no_redact)
+    assembled = assemble_context(
+        Ask(
+            chosen.view,
+            chosen.log.entry,
+            clean,
+            recall_command(chosen.log, store),
+            Budget(budget, max_chars, rules.tokens.chars_per_token),
+            render=renderer,
+        )
+    )
+    if explain:
+        for reason in reasons(assembled.context, assembled.layout):
+            mark = f"#{reason.n}"
+            say(f"{mark:<7}{reason.form:<16}{reason.chars:>6} chars  {reason.why}")
+    with output(out) as stream:
+        write_text(stream, assembled.text)
+    return 0

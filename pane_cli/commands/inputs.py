@@ -1,0 +1,181 @@
+"""What a command reads: FILEs, stdin or stored sessions, each as a log and its view."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from pane_cli.commands.terminal import say, stdin
+from pane_cli.errors import PaneError
+from pane_cli.rules.schema import Rules
+from pane_cli.session.address import matches_id, short_id
+from pane_cli.session.codec import encode
+from pane_cli.session.log import Log
+from pane_cli.session.types import Entry, Header, Mark
+from pane_cli.transcripts.source import open_source, unpack
+from pane_cli.transcripts.streams import RawLine, session_lines
+from pane_cli.transcripts.transcribe import Skip
+from pane_cli.view.view import View
+
+
+class Session(NamedTuple):
+    """A session at hand."""
+
+    log: Log
+    view: View
+
+
+class Source(NamedTuple):
+    """An open input: its bytes, its name, and where it came from (None: stdin)."""
+
+    stream: BinaryIO
+    name: str
+    path: str | None
+
+
+class Skips:
+    """Counts what could not be read and names it on stderr; never changes the exit."""
+
+    NAMED = 5
+    """Damaged lines named one by one on stderr; the rest is counted."""
+
+    def __init__(self, quiet: bool = False, named: int | None = NAMED) -> None:
+        self.count = 0
+        self._quiet = quiet
+        self._named = named
+        """None: every one."""
+
+    def add(self, skip: Skip) -> None:
+        """Count one."""
+        self.count += 1
+        if self._named is None or self.count <= self._named:
+            where = f"{skip.source}:{skip.line}"
+            say(f"{where}: skipped, {skip.problem}", self._quiet)
+
+    def close(self) -> None:
+        """Say how many were not named."""
+        if self._named is not None and self.count > self._named:
+            say(f"{self.count - self._named} more lines skipped", self._quiet)
+
+
+def open_inputs(files: Iterable[Path] | None) -> Iterator[Source]:
+    """FILEs in order, or stdin where none is named."""
+    for path in files or [Path("-")]:
+        if str(path) == "-":
+            buffered = io.BufferedReader(stdin(), 1 << 18)  # type: ignore[arg-type]
+            yield Source(unpack(buffered), "stdin", None)
+            continue
+        try:
+            stream = open_source(path)
+        except OSError as error:
+            raise PaneError(f"{path}: {error.strerror}", "name a readable FILE")
+        with stream:
+            yield Source(stream, path.name, str(path))
+
+
+def input_lines(
+    files: Iterable[Path] | None, agent: str | None, skips: Skips
+) -> Iterator[tuple[RawLine, str | None]]:
+    """Every session line of every input, and the FILE it came from."""
+    for stream, name, path in open_inputs(files):
+        for item in session_lines(stream, name, path, agent):
+            if isinstance(item, Skip):
+                skips.add(item)
+            else:
+                yield item, path
+    skips.close()
+
+
+def read_sessions(
+    files: Iterable[Path] | None,
+    rules: Rules,
+    agent: str | None = None,
+    quiet: bool = False,
+    at: int | None = None,
+) -> list[Session]:
+    """Every session in the inputs, folded; in the order in which they come."""
+    sessions: list[Session] = []
+    for (raw, line), path in input_lines(files, agent, Skips(quiet)):
+        if isinstance(line, Header):
+            log = Log(line, source=path)
+            sessions.append(Session(log, View(line, rules, at)))
+        elif not sessions:
+            raise _no_header(path)
+        else:
+            take(sessions[-1], raw, line)
+    return sessions
+
+
+def take(session: Session, raw: bytes, line: object) -> None:
+    """One line into a session's log and view."""
+    if isinstance(line, Entry):
+        session.log.spool(line.n, raw)
+    session.view.step(line)  # type: ignore[arg-type]
+
+
+def filter_sessions(
+    files: Iterable[Path] | None,
+    rules: Rules,
+    stream: BinaryIO,
+    decide: Callable[[Session], list[Mark]],
+    agent: str | None = None,
+    quiet: bool = False,
+) -> int:
+    """Lines in, the same lines out, and behind each session the marks of `decide`.
+
+    Returns the number of sessions.
+    """
+    current: Session | None = None
+    count = 0
+    for (raw, line), path in input_lines(files, agent, Skips(quiet)):
+        if isinstance(line, Header):
+            if current is not None:
+                _write_marks(stream, decide(current))
+            current = Session(Log(line, source=path), View(line, rules))
+            count += 1
+        elif current is None:
+            raise _no_header(path)
+        else:
+            take(current, raw, line)
+        stream.write(raw)
+    if current is not None:
+        _write_marks(stream, decide(current))
+    return count
+
+
+def latest(sessions: list[Session]) -> Session:
+    """The session with the newest message; of equals the last one read."""
+    if not sessions:
+        raise PaneError("no session in the input", "pipe in a transcript or a session")
+    best = sessions[0]
+    for session in sessions[1:]:
+        if (session.view.shape.last_ts or "") >= (best.view.shape.last_ts or ""):
+            best = session
+    return best
+
+
+def select(sessions: list[Session], part: str | None) -> list[Session]:
+    """Sessions that `part` names; raises where it names none."""
+    if part is None:
+        return sessions
+    found = [s for s in sessions if matches_id(s.log.header.id, part)]
+    if not found:
+        known = ", ".join(short_id(s.log.header.id) for s in sessions[:8])
+        raise PaneError(f"no session {part} here", f"sessions here: {known}")
+    return found
+
+
+def _write_marks(stream: BinaryIO, marks: list[Mark]) -> None:
+    for mark in marks:
+        stream.write(encode(mark))
+
+
+def _no_header(path: str | None) -> PaneError:
+    return PaneError(
+        f"{path or 'stdin'}: entries before any session header",
+        "a stream of session lines begins with its `session` line; keep it",
+    )
+
+

@@ -1,0 +1,50 @@
+"""Options that mean the same in every command, defined once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Files = Annotated[
+    list[Path] | None,
+    typer.Argument(help="Transcripts or sessions; `-` is stdin.", show_default=False),
+]
+SessionId = Annotated[
+    str | None,
+    typer.Option("--session", "-s", help="Session of the store, by any unique part."),
+]
+From = Annotated[
+    str | None,
+    typer.Option("--from", help="Transcript format, when it can't be told."),
+]
+Store = Annotated[
+    Path | None,
+    typer.Option("--store", help="Folder of sessions (else $PANE_STORE, else XDG)."),
+]
+RulesFile = Annotated[
+    Path | None, typer.Option("--rules", help="Rules that win over all other layers.")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="One rule: `evict.share=0.3`. May be repeated."),
+]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", help="Write here, not to stdout.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say less on stderr.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more on stderr.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+NoRedact = Annotated[
+    bool, typer.Option("--no-redact", help="Show secrets as they stand.")
+]
+At = Annotated[
+    str | None, typer.Option("--at", help="As it was at this entry: `ID#120` or `#120`.")
+]
+Now = Annotated[
+    str | None, typer.Option("--now", help="The clock, for output that repeats.")
+]
+Explain = Annotated[
+    bool, typer.Option("--explain", help="Say why each item is in or out, on stderr.")
+]

@@ -1,0 +1,149 @@
+"""`pane pin`: notes that stay word for word."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from pane_cli.commands import options
+from pane_cli.commands.clock import stamp
+from pane_cli.commands.inputs import Session, filter_sessions, read_sessions
+from pane_cli.commands.rendering import redactor
+from pane_cli.commands.settings import rules_for
+from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.errors import PaneError
+from pane_cli.rules.schema import Rules
+from pane_cli.session.address import short_id
+from pane_cli.session.types import Mark
+from pane_cli.view.decisions import Pin
+from pane_cli.view.view import View
+
+
+def pin(
+    text: Annotated[
+        str | None,
+        typer.Argument(help="The note; with --remove its name.", show_default=False),
+    ] = None,
+    files: options.Files = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", help="A name; pinning it again replaces the note."),
+    ] = None,
+    by: Annotated[
+        str, typer.Option("--by", help="`user` or `agent`; neither undoes the user's.")
+    ] = "user",
+    list_: Annotated[bool, typer.Option("--list", help="Print what is pinned.")] = False,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Take the pin of this name away.")
+    ] = False,
+    session: options.SessionId = None,
+    agent: options.From = None,
+    store: options.Store = None,
+    out: options.Output = None,
+    now: options.Now = None,
+    quiet: options.Quiet = False,
+) -> int:
+    """Keep a note word for word, first in every context, whatever is evicted.
+
+    A named note replaces the one of that name. What the user pinned an agent can
+    neither replace nor remove. With -s the pin is written into the stored session;
+    otherwise the lines that come in go out again, with the pin behind them.
+
+    Examples:
+
+      pane pin 'keep the API stable' -s 4d5611e5
+
+      pane ingest -c transcript.jsonl | pane pin --name sso 'never touch SSO'
+
+      pane pin --list -s 4d5611e5
+    """
+    rules = rules_for(store).rules
+    if list_:
+        # With --list there is no note: the first positional is a FILE too.
+        named = [Path(text)] if text is not None else []
+        files = [*named, *(files or [])] or None
+        return _list(files, session, rules, agent, store, out, quiet)
+    if text is None:
+        raise PaneError("nothing to pin", "pane pin 'never touch the SSO flow' -s ID")
+    decide = partial(_decide, text, name, by, remove, stamp(now), quiet)
+    if session is not None:
+        from pane_cli.commands.stored import append, open_store, stored_session
+
+        opened = open_store(store)
+        append(opened, stored_session(opened, session, rules), decide)
+        return 0
+    with output(out) as stream:
+        filter_sessions(files, rules, stream, decide, agent, quiet)
+    return 0
+
+
+def _decide(
+    text: str,
+    name: str | None,
+    by: str,
+    remove: bool,
+    ts: str,
+    quiet: bool,
+    session: Session,
+) -> list[Mark]:
+    view = session.view
+    key = text if remove else name
+    known = {pin.name: pin for pin in view.pins}
+    standing = known.get(key or "")
+    if remove and standing is None:
+        names = ", ".join(known) or "none"
+        raise PaneError(f"no pin named {key}", f"pins here: {names}")
+    if standing is not None and standing.by == "user" and by != "user":
+        raise PaneError(f"the user pinned {key}; {by} can't change it")
+    if not remove and _stands(text, standing, view):
+        say(f"{short_id(view.header.id)}: pinned already", quiet)
+        return []
+    what = f"unpinned {key}" if remove else "pinned"
+    say(f"{short_id(view.header.id)}: {what}", quiet)
+    mark = Mark(
+        "unpin" if remove else "pin",
+        view.decisions.last + 1,
+        name=key,
+        text=None if remove else text,
+        by=by,
+        after=view.last,
+        ts=ts,
+    )
+    return [mark]
+
+
+def _stands(text: str, standing: Pin | None, view: View) -> bool:
+    """Whether the same note is pinned already: pinning twice is pinning once."""
+    if standing is not None:
+        return standing.text == text
+    return any(pin.text == text for pin in view.pins)
+
+
+def _list(
+    files: list[Path] | None,
+    part: str | None,
+    rules: Rules,
+    agent: str | None,
+    folder: Path | None,
+    out: Path | None,
+    quiet: bool,
+) -> int:
+    if part is not None:
+        from pane_cli.commands.stored import open_store, stored_session
+
+        sessions = [stored_session(open_store(folder), part, rules)]
+    else:
+        sessions = read_sessions(files, rules, agent, quiet)
+    with output(out) as stream:
+        for session in sessions:
+            _print(stream, session)
+    return 0
+
+
+def _print(stream: BinaryIO, session: Session) -> None:
+    clean = redactor(session.view.rules)
+    for pin in session.view.pins:
+        write_text(stream, f"{pin.name}\t{pin.by}\t{clean(pin.text)}\n")

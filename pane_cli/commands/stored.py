@@ -1,0 +1,71 @@
+"""A session of the store as a log and its view, and the commands that name it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from pane_cli.commands.inputs import Session
+from pane_cli.commands.settings import store_folder
+from pane_cli.errors import PaneError
+from pane_cli.rules.schema import Rules
+from pane_cli.session.address import parse_address, short_id
+from pane_cli.session.log import Log
+from pane_cli.session.types import Header, Mark
+from pane_cli.store.store import Store
+from pane_cli.view.view import View
+
+
+def open_store(folder: Path | None) -> Store:
+    """The store that `--store` names, or the one in force here."""
+    return Store(store_folder(folder))
+
+
+def stored_session(
+    store: Store, part: str, rules: Rules, at: int | None = None
+) -> Session:
+    """A stored session by any unique part of its id."""
+    session = store.find(part)
+    log = store.log(session)
+    view = View(log.header, rules, at)
+    for line in store.lines(session):
+        if not isinstance(line, Header):
+            view.step(line)
+    return Session(log, view)
+
+
+def append(
+    store: Store, session: Session, decide: Callable[[Session], list[Mark]]
+) -> list[Mark]:
+    """Write the marks of `decide` behind a stored session."""
+    return store.append_marks(session.log.header.id, decide(session))
+
+
+def recall_command(log: Log, store: Path | None = None) -> str:
+    """What prints a range of this session, with `{span}` where the range goes.
+
+    It works from where the session came: its FILE, the store, or the same pipe again.
+    """
+    words = f"pane recall {_word(short_id(log.header.id))}{{span}}"
+    if log.stored:
+        return words + (f" --store {_word(str(store))}" if store else "")
+    path = log.source
+    if path is None and log.header.source and Path(log.header.source).exists():
+        path = log.header.source
+    return f"{words} {_word(path) if path else '-'}"
+
+
+def at_entry(at: str | None) -> tuple[str | None, int | None]:
+    """Session and entry of `--at`; both None where it is not given."""
+    if at is None:
+        return None, None
+    address = parse_address(at)
+    if address is None or address.turn is not None:
+        raise PaneError(f"--at {at}: no entry", "--at '#120' or --at ID#120")
+    return address.session, address.last
+
+
+def _word(text: str) -> str:
+    """Quoted for the shell, and its braces kept from `str.format`."""
+    return shlex.quote(text).replace("{", "{{").replace("}", "}}")

@@ -1,0 +1,77 @@
+"""Standard input, output and error, the same in every command.
+
+Data goes to stdout, everything else to stderr behind `pane: `. UTF-8 whatever the
+locale. State is written before stdout: a closed pipe must not lose a decision.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from pane_cli.errors import PaneError
+
+
+def say(message: str, quiet: bool = False) -> None:
+    """One line on stderr."""
+    if quiet:
+        return
+    try:
+        line = f"pane: {message}\n".encode("utf-8", "replace")
+        sys.stderr.flush()
+        sys.stderr.buffer.write(line)
+        sys.stderr.buffer.flush()
+    except (OSError, ValueError, AttributeError):
+        pass  # stderr is closed: the data on stdout matters more
+
+
+def stdin() -> BinaryIO:
+    """Standard input as bytes; refuses a terminal, which would wait for ever."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise PaneError("standard input is closed", "name a FILE, or pipe one in")
+    if sys.stdin.isatty():
+        raise PaneError(
+            "nothing to read: standard input is a terminal",
+            "name a FILE, or pipe one in: pane ingest -c FILE | ...",
+        )
+    return sys.stdin.buffer
+
+
+@contextmanager
+def output(path: Path | None = None) -> Iterator[BinaryIO]:
+    """Where data goes: stdout, or `path` once everything has been written."""
+    if path is None or str(path) == "-":
+        if sys.stdout is None or sys.stdout.closed:
+            raise PaneError("standard output is closed", "use -o FILE")
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("wb") as stream:
+            yield stream
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def write_text(stream: BinaryIO, text: str) -> None:
+    """Text as UTF-8; what UTF-8 can't hold becomes `?`, never an error."""
+    stream.write(text.encode("utf-8", "replace"))
+
+
+def is_terminal(stream_name: str) -> bool:
+    """Whether `stdout` or `stderr` is a terminal that a person reads."""
+    stream = getattr(sys, stream_name)
+    return bool(stream) and not stream.closed and stream.isatty()
+
+
+def wants_colour(stream_name: str) -> bool:
+    """On a terminal, unless NO_COLOR (not empty) or TERM=dumb says no."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return is_terminal(stream_name)

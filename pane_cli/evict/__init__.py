@@ -1,0 +1,1 @@
+"""Which turns leave the context, and what stands in their place."""

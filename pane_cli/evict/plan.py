@@ -1,0 +1,170 @@
+"""A selection becomes a plan: what leaves, what stays, and why."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple
+
+from pane_cli.errors import PaneError
+from pane_cli.evict.units import Unit, units, untouchable
+from pane_cli.session.address import format_range, parse_address
+from pane_cli.session.types import Range
+from pane_cli.view.view import View, ranges
+from pane_cli.view.view import entries as turn_entries
+
+#: What the pointer that stands in for a range costs.
+POINTER_TOKENS = 60
+
+
+class Item(NamedTuple):
+    """One unit of the plan, for `--explain`."""
+
+    name: str
+    tokens: int
+    leaves: bool
+    why: str
+
+
+class Plan(NamedTuple):
+    """What an eviction would do."""
+
+    entries: tuple[Range, ...]
+    items: tuple[Item, ...]
+    before: int
+    """Tokens in context now."""
+    after: int
+    """Tokens in context then, pointers included."""
+
+
+def plan(view: View, selection: str | None = None, to: str | None = None) -> Plan:
+    """What leaves for `N`, `all`, `t4`, `#12-40`, `--to`, or the oldest share."""
+    if to is not None:
+        return down_to(view, target_tokens(to, view.tokens_in))
+    if selection is None:
+        return _oldest(view, None)
+    if selection.isdecimal():
+        return _oldest(view, int(selection))
+    if selection == "all":
+        return _all(view)
+    return _addressed(view, selection)
+
+
+def down_to(view: View, target: int) -> Plan:
+    """Oldest units first until what is in context fits `target` tokens."""
+    left = view.tokens_in
+    leaving: list[Unit] = []
+    items: list[Item] = []
+    for unit in units(view):
+        if unit.kept:
+            items.append(Item(unit.name, unit.tokens, False, unit.kept))
+        elif left + (POINTER_TOKENS if leaving else 0) <= target:
+            items.append(Item(unit.name, unit.tokens, False, f"fits {target} tokens"))
+        else:
+            leaving.append(unit)
+            left -= unit.tokens
+            items.append(Item(unit.name, unit.tokens, True, "oldest first"))
+    return _plan(view, leaving, items)
+
+
+def target_tokens(text: str, now: int) -> int:
+    """`50%` of `now`, `0.5` of `now`, or a number of tokens such as `4000` or `4k`."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(%|k)?", text.strip().lower())
+    if match is None:
+        raise PaneError(f"--to {text}: no share and no number", "--to 50% or --to 4000")
+    number, unit = float(match.group(1)), match.group(2)
+    if unit == "%":
+        return int(now * number / 100)
+    if unit == "k":
+        return int(number * 1000)
+    return int(now * number) if "." in match.group(1) and number <= 1 else int(number)
+
+
+def selected(view: View, selection: str) -> frozenset[int]:
+    """Entries that `t4`, `#12-40` or `all` names; raises where there are none."""
+    if selection == "all":
+        return frozenset(range(1, view.last + 1))
+    address = parse_address(selection)
+    if address is None:
+        raise PaneError(
+            f"{selection}: no selection",
+            "a number of turns, all, t4, or entries such as '#12-40'",
+        )
+    if address.turn is not None:
+        turn = view.turn(address.turn)
+        if turn is None:
+            last = view.turns[-1].number if view.turns else 0
+            raise PaneError(f"no turn t{address.turn}", f"turns go to t{last}")
+        return frozenset(turn_entries(turn))
+    if not 1 <= address.first <= address.last <= view.last:
+        span = format_range(address.first, address.last)
+        raise PaneError(f"no entries {span}", f"entries go from #1 to #{view.last}")
+    return frozenset(range(address.first, address.last + 1))
+
+
+def _oldest(view: View, count: int | None) -> Plan:
+    candidates = [unit for unit in units(view) if not unit.kept]
+    whole = [unit for unit in candidates if " " not in unit.name]
+    # A session of one long turn has no finished turns: its steps are what can leave.
+    pool = whole or candidates
+    share = view.rules.evict.share
+    take = math.ceil(len(pool) * share) if count is None else count
+    why = f"evict.share {share}" if count is None else f"among the oldest {count}"
+    leaving = pool[:take]
+    items = [Item(u.name, u.tokens, u in leaving, u.kept or why) for u in units(view)]
+    return _plan(view, leaving, items)
+
+
+def _all(view: View) -> Plan:
+    everything = units(view)
+    leaving = [unit for unit in everything if not unit.kept]
+    items = [Item(u.name, u.tokens, not u.kept, u.kept or "all") for u in everything]
+    return _plan(view, leaving, items)
+
+
+def _addressed(view: View, selection: str) -> Plan:
+    wanted = selected(view, selection)
+    whole: set[int] = set()
+    for n in wanted:
+        row = view.row(n)
+        whole |= set(view.steps[row.step].entries) if row.step >= 0 else {n}
+    staying = whole & untouchable(view)
+    if staying & wanted and whole <= staying:
+        raise PaneError(
+            f"{selection} is the newest request or step, which never leaves",
+            "name older entries",
+        )
+    # A step leaves whole or not at all.
+    for n in staying:
+        row = view.row(n)
+        whole -= set(view.steps[row.step].entries) if row.step >= 0 else {n}
+    tokens = sum(view.row(n).tokens for n in whole if view.is_in(n))
+    unit = Unit(selection, frozenset(whole), tokens)
+    items = [Item(selection, tokens, True, "named")]
+    if staying:
+        kept = sum(view.row(n).tokens for n in staying)
+        items.append(Item("newest request and step", kept, False, "never leave"))
+    return _plan(view, [unit] if tokens else [], items)
+
+
+def _plan(view: View, leaving: list[Unit], items: list[Item]) -> Plan:
+    members = {n for unit in leaving for n in unit.entries if n not in view.out}
+    spans = tuple(ranges(_with_notes(view, members)))
+    freed = sum(unit.tokens for unit in leaving)
+    before = view.tokens_in
+    after = before - freed + POINTER_TOKENS * len(spans)
+    return Plan(spans, tuple(items), before, after)
+
+
+def _with_notes(view: View, members: set[int]) -> set[int]:
+    """The entries, and what stands between them that no model sees anyway.
+
+    One range is one pointer: the host's notes must not cut a range in pieces.
+    """
+    joined = set(members)
+    spans = ranges(members)
+    for (_, last), (first, _) in zip(spans, spans[1:], strict=False):
+        gap = range(last + 1, first)
+        if not any(view.is_in(n) for n in gap):
+            joined.update(gap)
+    return joined

@@ -1,0 +1,83 @@
+"""What can leave: finished turns whole, then older steps of the running turn.
+
+The newest request and the newest step never leave. A step is one message with its calls
+and their results, so a call never leaves without its result.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatch
+from typing import NamedTuple
+
+from pane_cli.view.rows import Turn
+from pane_cli.view.view import View
+from pane_cli.view.view import entries as turn_entries
+
+
+class Unit(NamedTuple):
+    """Entries that leave together."""
+
+    name: str
+    """`t3`, or `t9 #120-131` for a step of the running turn."""
+    entries: frozenset[int]
+    tokens: int
+    """Tokens of what is in context of it now."""
+    kept: str = ""
+    """The rule that keeps it in, unless it is named by address."""
+
+
+def units(view: View) -> list[Unit]:
+    """Everything that may leave and is in context now, oldest first."""
+    running = view.newest
+    found: list[Unit] = []
+    for turn in view.turns:
+        if turn is running:
+            found += running_steps(view, turn)
+        elif running is None or turn.number < running.number:
+            found.append(_unit(view, f"t{turn.number}", frozenset(turn_entries(turn))))
+    return [unit for unit in found if unit.tokens]
+
+
+def running_steps(view: View, turn: Turn) -> list[Unit]:
+    """Steps of the running turn that may leave: all but the newest."""
+    live = [index for index in turn.steps if _is_in(view, index)]
+    found = []
+    for index in live[:-1]:
+        members = frozenset(view.steps[index].entries)
+        span = f"#{min(members)}-{max(members)}"
+        found.append(_unit(view, f"t{turn.number} {span}", members))
+    return found
+
+
+def untouchable(view: View) -> frozenset[int]:
+    """The running turn's requests and its newest step."""
+    running = view.newest
+    if running is None:
+        return frozenset()
+    live = [index for index in running.steps if _is_in(view, index)]
+    newest = view.steps[live[-1]].entries if live else []
+    return frozenset(running.requests) | frozenset(newest)
+
+
+def _is_in(view: View, step: int) -> bool:
+    return any(view.is_in(n) for n in view.steps[step].entries)
+
+
+def _unit(view: View, name: str, members: frozenset[int]) -> Unit:
+    tokens = sum(view.row(n).tokens for n in members if view.is_in(n))
+    return Unit(name, members, tokens, _protection(view, members))
+
+
+def _protection(view: View, members: frozenset[int]) -> str:
+    rules = view.rules.evict
+    if rules.protect_tools and any(
+        view.row(n).tool in rules.protect_tools for n in members
+    ):
+        return "evict.protect_tools"
+    if rules.protect_paths and any(
+        n in members and any(fnmatch(use.path, glob) for glob in rules.protect_paths)
+        for use in view.work.files.values()
+        for n in use.reads + use.writes
+    ):
+        return "evict.protect_paths"
+    return ""

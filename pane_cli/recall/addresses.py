@@ -1,0 +1,108 @@
+"""Addresses as agents write them, and the entries they mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from pane_cli.errors import PaneError
+from pane_cli.search.corpus import Corpus, Shelf
+from pane_cli.session.address import Address, matches_id, parse_address
+from pane_cli.session.types import Entry
+
+_SHOWN = 8
+"""Candidates that an error names."""
+_WORDS = r"(?:(?:entry|entries|messages?)\s+)?"
+_TO = r"(?:\s*(?:-|–|—|\.\.|\bto\b)\s*#?\s*(\d{1,12}))?"
+_MARKED = re.compile(rf"{_WORDS}([^\s#]+)?\s*#\s*(\d{{1,12}}){_TO}", re.IGNORECASE)
+_BARE = re.compile(rf"{_WORDS}(\d{{1,12}}){_TO}", re.IGNORECASE)
+
+
+class Span(NamedTuple):
+    """Entries of one session."""
+
+    session: int
+    first: int
+    last: int
+    turn: int | None = None
+
+
+def read_address(text: str, corpus: Corpus) -> Address | None:
+    """The address that a query is; None where it is something to look for.
+
+    Where one session is in scope, `12`, `10-20`, `entry 12` and `t4` are addresses.
+    """
+    trimmed = text.strip().strip("[]()<>\"'`").rstrip(",.;:!?").strip()
+    shelves = corpus.shelves().values()
+    is_one = len(shelves) == 1
+    address = parse_address(trimmed)
+    if address is not None:
+        is_turn = address.turn is not None and address.session is None
+        return address if is_one or not is_turn else None
+    marked = _MARKED.fullmatch(trimmed)
+    if marked:
+        session, first, last = marked.groups()
+        if session is None or any(_names(shelf, session) for shelf in shelves):
+            return _address(session, first, last)
+    bare = _BARE.fullmatch(trimmed) if is_one else None
+    return _address(None, *bare.groups()) if bare else None
+
+
+def _address(session: str | None, first: str, last: str | None) -> Address:
+    numbers = int(first), int(last or first)
+    return Address(session, min(numbers), max(numbers))
+
+
+def resolve(address: Address, corpus: Corpus) -> Span:
+    """The session an address is in; raises PaneError with the candidates if not one."""
+    shelves = corpus.shelves()
+    part = address.session
+    found = [n for n, s in shelves.items() if part is None or _names(s, part)]
+    exact = [n for n in found if part in (shelves[n].id, shelves[n].short)]
+    if part is not None and len(exact) == 1:
+        found = exact
+    if len(found) == 1:
+        return Span(found[0], address.first, address.last, address.turn)
+    raise _unclear(address, [shelves[n] for n in found], list(shelves.values()))
+
+
+def _unclear(address: Address, found: list[Shelf], known: list[Shelf]) -> PaneError:
+    part, tail = address.session, _tail(address)
+    if found:
+        said = f"{part or tail} may be in {len(found)} sessions"
+        return PaneError(said, f"say which: {_listed(found, tail)}")
+    if not known:
+        return PaneError("there is no session here", "name a FILE, or: pane ingest")
+    return PaneError(
+        f"no session {part} here",
+        f"sessions here: {_listed(known, '')}; for the text itself: --literal",
+    )
+
+
+def entries_of(span: Span, corpus: Corpus) -> Iterator[Entry]:
+    """The entries of a span, in order; nothing where there are none."""
+    log = corpus.log(span.session)
+    if span.turn is None:
+        yield from log.entries(max(span.first, 1), min(span.last, len(log)))
+        return
+    for entry in log.entries():
+        if entry.turn == span.turn:
+            yield entry
+
+
+def _names(shelf: Shelf, part: str) -> bool:
+    return shelf.short == part or matches_id(shelf.id, part)
+
+
+def _tail(address: Address) -> str:
+    if address.turn is not None:
+        return f"#t{address.turn}"
+    tail = f"#{address.first}"
+    return tail if address.first == address.last else f"{tail}-{address.last}"
+
+
+def _listed(shelves: list[Shelf], tail: str) -> str:
+    shown = ", ".join(f"{shelf.short}{tail}" for shelf in shelves[:_SHOWN])
+    more = len(shelves) - _SHOWN
+    return f"{shown} and {more} more" if more > 0 else shown

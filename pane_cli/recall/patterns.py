@@ -1,0 +1,52 @@
+"""Looking for a text or a regular expression in one body after the other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import NamedTuple
+
+from pane_cli.text.terms import compose
+
+Span = tuple[int, int]
+
+Guard = Callable[[], AbstractContextManager[None]]
+"""Ends what runs within it by raising `TooSlow`; the clock is the caller's."""
+
+
+class TooSlow(Exception):
+    """A regular expression took longer than it may."""
+
+
+class Pattern(NamedTuple):
+    """Finds itself in a text."""
+
+    mode: str
+    find: Callable[[str], Span | None]
+
+
+def literal(text: str, any_case: bool = False) -> Pattern:
+    """The text itself; of characters written in two ways, either."""
+    wanted = compose(text)
+    if any_case:
+        return Pattern("literal", _searcher(re.compile(re.escape(wanted), re.I)))
+
+    def find(body: str) -> Span | None:
+        at = body.find(wanted)
+        return (at, at + len(wanted)) if at >= 0 else None
+
+    return Pattern("literal", find)
+
+
+def regex(expression: str) -> Pattern:
+    """A Python regular expression, `^` and `$` at every line; raises re.error."""
+    return Pattern("regex", _searcher(re.compile(expression, re.MULTILINE)))
+
+
+def _searcher(compiled: re.Pattern[str]) -> Callable[[str], Span | None]:
+    def find(body: str) -> Span | None:
+        match = compiled.search(body)
+        return match.span() if match else None
+
+    return find

@@ -1,0 +1,1 @@
+"""Every number and list that decides anything, and where each value came from."""

@@ -1,0 +1,1 @@
+"""Terms to hits: what is searched, engines that find candidates, and the ranking."""

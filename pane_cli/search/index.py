@@ -1,0 +1,178 @@
+"""The Whoosh index in a folder: rows, and which of them a term is in, with bytes of ours.
+
+The only file to import Whoosh, and all we use of it: term dictionary, postings,
+segments and lock. Any damage is `Unusable`: the caller searches without an index, and
+builds it anew.
+"""
+
+from __future__ import annotations
+
+import pickle
+import shutil
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from whoosh import columns, fields, formats, index, reading
+
+_TERMS, _FACTS, _NAME = "terms", "facts", "pane"
+_MEMORY_MB = 512
+"""Whoosh spills postings to disk beyond this; segments are committed long before."""
+
+#: What reading a damaged index raises: Whoosh checks little of what it reads.
+_DAMAGE = (
+    index.IndexError,
+    reading.CorruptIndexError,
+    OSError,
+    EOFError,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    AssertionError,
+    ImportError,
+    MemoryError,
+    pickle.UnpicklingError,
+    struct.error,
+    zlib.error,
+)
+
+
+class Unusable(Exception):
+    """There is no index here, or it is damaged, or of another version."""
+
+
+class Locked(Exception):
+    """Another process writes the index, or this one may not."""
+
+
+class _Payload(formats.Format):  # type: ignore[misc]
+    """Postings with bytes of our own, and nothing else."""
+
+
+class _Terms(fields.FieldType):  # type: ignore[misc]
+    """A field whose terms and payloads are worked out already."""
+
+    def __init__(self) -> None:
+        super().__init__(_Payload(), analyzer=None)
+
+    def index(self, value: Any, **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+        for term, payload in value.items():
+            yield _bytes(term), 1, 1.0, bytes(payload)
+
+
+class Segment:
+    """A part of an index that was written at once."""
+
+    def __init__(self, reader: Any) -> None:
+        self._reader = reader
+        self._facts = reader.column_reader(_FACTS, translate=False)
+        self.rows: int = reader.doc_count_all()
+
+    def postings(self, term: str) -> list[tuple[int, bytes]]:
+        """Rows that a term is in, in order, each with its payload."""
+        found = []
+        with _damage():
+            try:
+                matcher = self._reader.postings(_TERMS, _bytes(term))
+            except reading.TermNotFound:
+                return []
+            while matcher.is_active():
+                found.append((matcher.id(), matcher.value()))
+                matcher.next()
+        return found
+
+    def terms(self, prefix: str) -> list[str]:
+        """Terms that begin with `prefix`, in order."""
+        found = []
+        with _damage():
+            for field, term in self._reader.terms_from(_TERMS, _bytes(prefix)):
+                if field != _TERMS or not term.startswith(_bytes(prefix)):
+                    break
+                found.append(term.decode("utf-8"))
+        return found
+
+    def facts(self, row: int) -> bytes:
+        """What was stored beside a row."""
+        with _damage():
+            facts: bytes = self._facts[row]
+        return facts
+
+
+def open_index(folder: Path) -> tuple[int, list[Segment]]:
+    """The generation of the index in `folder`, and its segments; raises Unusable."""
+    with _damage():
+        reader = index.open_dir(str(folder), _NAME, schema=_schema()).reader()
+        leaves = [leaf for leaf, _ in reader.leaf_readers()]
+        return reader.generation(), [Segment(x) for x in leaves if x.doc_count_all()]
+
+
+class Writer:
+    """The one writer of an index. Segments are committed one by one."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make the index where there is none. Raises Locked, or Unusable."""
+        self._folder = folder
+        self._writer: Any = None
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with _damage():
+                if not index.exists_in(str(folder), _NAME):
+                    index.create_in(str(folder), _schema(), _NAME)
+                self._index = index.open_dir(str(folder), _NAME, schema=_schema())
+            self._start()
+        except OSError as error:
+            raise Locked(str(error)) from error
+
+    @property
+    def generation(self) -> int:
+        """Of the index once the next commit is made."""
+        return int(self._writer.generation)
+
+    def add(self, postings: Mapping[str, bytearray], facts: bytes) -> None:
+        """A row."""
+        self._writer.add_document(**{_TERMS: postings, _FACTS: facts})
+
+    def commit(self, merge: bool) -> None:
+        """Write a segment; `merge` joins small ones. The writer goes on."""
+        with _damage():
+            self._writer.commit(merge=merge)
+        self._start()
+
+    def close(self) -> None:
+        """Drop what was not committed, release the lock."""
+        if self._writer is not None and not self._writer.is_closed:
+            self._writer.cancel()
+
+    def _start(self) -> None:
+        try:
+            self._writer = self._index.writer(limitmb=_MEMORY_MB)
+        except index.LockError as error:
+            raise Locked("another process writes it") from error
+        except _DAMAGE as error:
+            raise Unusable(str(error)) from error
+
+
+def remove(folder: Path) -> None:
+    """Delete an index: it is rebuilt from the sessions."""
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _schema() -> Any:
+    facts = fields.COLUMN(columns.VarBytesColumn())
+    return fields.Schema(**{_TERMS: _Terms(), _FACTS: facts})
+
+
+def _bytes(term: str) -> bytes:
+    return term.encode("utf-8", "replace")
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    try:
+        yield
+    except _DAMAGE as error:
+        raise Unusable(f"{type(error).__name__}: {error}") from error

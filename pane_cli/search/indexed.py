@@ -1,0 +1,175 @@
+"""The engine over an index, and what keeps the index current.
+
+An index never makes an answer wrong: `parts` say how far each session is in it, and
+who searches looks at the rest itself.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from pane_cli.search.chunks import DAY_MARK, Chunk, Stored
+from pane_cli.search.documents import Document, Text, session_of
+from pane_cli.search.index import Segment, Unusable, Writer, open_index
+from pane_cli.search.state import Part, State, read_state, state_path
+from pane_cli.text.terms import Terms
+
+SEGMENT = 8_000
+"""Documents of a segment: what bounds the memory of whoever writes it."""
+
+
+class Indexed:
+    """An engine over the index in a folder, for some of its sessions."""
+
+    def __init__(self, folder: Path, version: str) -> None:
+        """Raises Unusable: none, damaged, or of another version."""
+        generation, segments = open_index(folder)
+        self.state = _state(folder, generation, version)
+        self._shelves = [_Shelf(segment) for segment in segments]
+        self._alive: frozenset[int] = frozenset()
+        self.documents = 0
+        self.characters = 0
+
+    def limit(self, sessions: Iterable[str]) -> None:
+        """Search these sessions only; those that are not in the index don't matter."""
+        parts = [self.state.parts[s] for s in sessions if s in self.state.parts]
+        self._alive = frozenset(part.number for part in parts)
+        self.documents = sum(part.documents for part in parts)
+        self.characters = sum(part.characters for part in parts)
+
+    def postings(self, term: str) -> list[tuple[int, int, int, int]]:
+        """Every occurrence of `term` in order; raises Unusable where damaged."""
+        found: list[tuple[int, int, int, int]] = []
+        for shelf in self._shelves:
+            for chunk, payload in shelf.postings(term):
+                if chunk.session in self._alive:
+                    found.extend(chunk.hits(payload))
+        found.sort()
+        return found
+
+    def days(self) -> list[str]:
+        """The days on which documents were written."""
+        marked = {day for shelf in self._shelves for day in shelf.days()}
+        return sorted(day[len(DAY_MARK) :] for day in marked)
+
+    def on_day(self, day: str) -> list[tuple[int, int, int, int]]:
+        """The documents of a day."""
+        return self.postings(DAY_MARK + day)
+
+    def document(self, key: int) -> Document | None:
+        """What is known of a document in a row that was looked at, or next to one."""
+        if session_of(key) not in self._alive:
+            return None
+        found = (shelf.document(key) for shelf in self._shelves)
+        return next((document for document in found if document), None)
+
+
+class _Shelf:
+    """A segment and the rows of it that were read."""
+
+    def __init__(self, segment: Segment) -> None:
+        self._segment = segment
+        self._chunks: dict[int, Stored] = {}
+        self._firsts: list[tuple[int, int]] = []
+
+    def postings(self, term: str) -> Iterator[tuple[Stored, bytes]]:
+        for row, payload in self._segment.postings(term):
+            yield self._chunk(row), payload
+
+    def days(self) -> list[str]:
+        return self._segment.terms(DAY_MARK)
+
+    def document(self, key: int) -> Document | None:
+        if len(self._firsts) != len(self._chunks):
+            self._firsts = sorted((c.first, row) for row, c in self._chunks.items())
+        at = bisect_right(self._firsts, (key, self._segment.rows)) - 1
+        row = self._firsts[at][1] if at >= 0 else -1
+        next_row = self._firsts[at + 1][1] if at + 1 < len(self._firsts) else row + 1
+        # A neighbour may be in a row that no term led to: rows of a session are
+        # neighbours, too.
+        for near in dict.fromkeys((row, row + 1, next_row - 1)):
+            if 0 <= near < self._segment.rows:
+                document = self._chunk(near).document(key)
+                if document is not None:
+                    return document
+        return None
+
+    def _chunk(self, row: int) -> Stored:
+        chunk = self._chunks.get(row)
+        if chunk is None:
+            try:
+                chunk = self._chunks[row] = Stored(self._segment.facts(row))
+            except (msgspec.MsgspecError, ValueError) as error:
+                raise Unusable(str(error)) from error
+        return chunk
+
+
+class Writing:
+    """Writes documents into an index. Use `with`; raises Locked or Unusable."""
+
+    def __init__(self, folder: Path, version: str, terms: Terms) -> None:
+        self._folder = folder
+        self._terms = terms
+        self._writer = Writer(folder)
+        self._chunk = Chunk(terms)
+        self._waiting = 0
+        self.added = 0
+        """Documents since the beginning."""
+        generation = self._writer.generation - 1
+        try:
+            self.state = _state(folder, generation, version, is_new=generation == 0)
+        except Unusable:
+            self._writer.close()
+            raise
+
+    def __enter__(self) -> Writing:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.close()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a commit is due."""
+        return self._waiting >= SEGMENT
+
+    def add(self, part: Part, text: Text) -> None:
+        """The next document of a session."""
+        if not self._chunk.takes(text.key):
+            self._flush()
+        self._chunk.add(text)
+        part.documents += 1
+        part.characters += len(text.body)
+        self._waiting += 1
+        self.added += 1
+
+    def commit(self) -> None:
+        """Write what was added, with the state as it is now."""
+        self._flush()
+        # The state is there before the generation it belongs to: whoever dies between
+        # the two leaves the old generation with its own state.
+        path = state_path(self._folder, self._writer.generation)
+        path.write_bytes(msgspec.json.encode(self.state))
+        self._writer.commit(merge=self._waiting < SEGMENT // 4)
+        self._waiting = 0
+        for old in self._folder.glob("state-*.json"):
+            if old != path:
+                old.unlink(missing_ok=True)
+
+    def _flush(self) -> None:
+        if len(self._chunk):
+            self._writer.add(self._chunk.postings, self._chunk.facts())
+            self._chunk = Chunk(self._terms)
+
+
+def _state(folder: Path, generation: int, version: str, is_new: bool = False) -> State:
+    if is_new:
+        return State(version)
+    state = read_state(state_path(folder, generation), version)
+    if state is None:
+        raise Unusable("no state, or one of another version")
+    return state

@@ -1,0 +1,116 @@
+"""Search without an index: entries stream by once, and what they match is kept.
+
+The questions must be known before: only documents that match one of their terms, and
+the neighbours of those, are remembered. Everything is counted, so that the ranking is
+the one that an index would give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pane_cli.search.documents import (
+    BODY,
+    DAY,
+    Document,
+    Text,
+    day_of,
+)
+from pane_cli.search.engine import MOST
+from pane_cli.text.terms import Terms, pieces_of
+
+REACH = 8
+"""How far from a match a document is remembered; `recall.neighbours` is at most that."""
+
+_Hit = tuple[int, int, int, int]
+
+
+class Sieve:
+    """Finds the wanted terms in a text; each new word is analyzed only once."""
+
+    def __init__(self, terms: Terms, wanted: Iterable[str]) -> None:
+        self._terms = terms
+        self._wanted = frozenset(wanted)
+        self._seen: set[bytes] = set()
+        self._hot: dict[bytes, tuple[str, ...]] = {}
+
+    def counts(self, text: str) -> dict[str, int]:
+        """How often each wanted term occurs in `text`."""
+        pieces = pieces_of(text)
+        different = set(pieces)
+        new = different - self._seen
+        if new:
+            self._look(new)
+        found: dict[str, int] = {}
+        for piece in different & self._hot.keys():
+            count = pieces.count(piece)
+            for term in self._hot[piece]:
+                found[term] = found.get(term, 0) + count
+        return found
+
+    def _look(self, pieces: set[bytes]) -> None:
+        for piece in pieces:
+            terms = self._terms.of(piece)
+            if not self._wanted.isdisjoint(terms):
+                self._hot[piece] = tuple(t for t in terms if t in self._wanted)
+        self._seen |= pieces
+
+
+class Scan:
+    """An engine over texts that stream by. `dated`: the questions name days."""
+
+    def __init__(self, terms: Terms, wanted: Iterable[str], dated: bool) -> None:
+        self.documents = 0
+        self.characters = 0
+        self._sieve = Sieve(terms, wanted)
+        self._dated = dated
+        self._postings: dict[str, list[_Hit]] = {}
+        self._days: dict[str, list[_Hit]] = {}
+        self._documents: dict[int, Document] = {}
+        self._before: list[Text] = []
+        self._last_match = -REACH - 1
+
+    def add(self, text: Text) -> None:
+        """The next document; those of one session come in order."""
+        self.documents += 1
+        self.characters += len(text.body)
+        if self._match(text):
+            self._last_match = text.key
+            for near in (*self._before, text):
+                self._documents.setdefault(near.key, near.document())
+            self._before.clear()
+        elif text.key - self._last_match <= REACH:
+            self._documents[text.key] = text.document()
+        else:
+            near_ones = [t for t in self._before if text.key - t.key < REACH]
+            self._before = [*near_ones, text]
+
+    def postings(self, term: str) -> Iterable[_Hit]:
+        """Every occurrence of `term`, which must have been wanted."""
+        return self._postings.get(term, ())
+
+    def days(self) -> Iterable[str]:
+        """The days on which documents were written."""
+        return sorted(self._days)
+
+    def on_day(self, day: str) -> Iterable[_Hit]:
+        """The documents of a day."""
+        return self._days.get(day, ())
+
+    def document(self, key: int) -> Document | None:
+        """What is known of a document that matched, or is near one that did."""
+        return self._documents.get(key)
+
+    def _match(self, text: Text) -> bool:
+        chars = len(text.body)
+        found = False
+        for field, content in ((BODY, text.body), *text.fields):
+            for term, count in self._sieve.counts(content).items():
+                hits = self._postings.setdefault(term, [])
+                hits.append((text.key, field, min(count, MOST), chars))
+                found = True
+        day = day_of(text.entry.ts or "")
+        if self._dated and day:
+            self._days.setdefault(day, []).append((text.key, DAY, 1, chars))
+            found = True
+        return found

@@ -1,0 +1,168 @@
+"""The ranking: BM25F over fields, what stands near, and the session as a whole.
+
+Pure: a question, an engine and rules give scored documents, best first. A term's weight
+is summed over the fields before it saturates, so that a word in the body and in the
+path is one strong match, not two.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from pane_cli.rules.schema import Recall, RecallWeights
+from pane_cli.search.dates import DayTest, days_in
+from pane_cli.search.documents import BODY, SPEAKER, Document, session_of
+from pane_cli.search.engine import Engine
+from pane_cli.text.terms import Terms
+
+_BEST_OF_SESSION = 3
+"""A session's own score is the mean of this many of its best documents."""
+_NEAR_TERMS = 2
+"""A document without any term is found where this many different ones are near."""
+_DIGITS = 9
+"""Scores closer than this are equal, whatever order their parts were added in."""
+
+Hits = Iterable[tuple[int, int, int, int]]
+
+
+class Question(NamedTuple):
+    """What is asked for, as terms and as days."""
+
+    terms: tuple[str, ...]
+    days: tuple[DayTest, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to look for."""
+        return not self.terms and not self.days
+
+
+class Scored(NamedTuple):
+    """A document and how well it answers."""
+
+    document: Document
+    score: float
+    is_near: bool
+    """It holds none of the terms; its neighbours do."""
+
+
+def question_of(text: str, terms: Terms) -> Question:
+    """Read a question. Any text is one; none raises."""
+    return Question(terms.question(text), days_in(text))
+
+
+def rank(
+    question: Question,
+    engine: Engine,
+    rules: Recall,
+    order: Callable[[int], int] = lambda session: session,
+) -> list[Scored]:
+    """Every document that matches, best first.
+
+    Of equals, the one whose session comes first by `order`, then the earlier one.
+    """
+    tally = _Tally(rules, engine)
+    for hits in _searches(question, engine):
+        tally.take(hits)
+    scored = list(_known(tally, engine, rules.weights))
+    _add_sessions(scored, rules.weights.session)
+
+    def place(one: Scored) -> tuple[float, int, int]:
+        key = one.document.key
+        return -one.score, order(session_of(key)), key
+
+    return sorted(scored, key=place)
+
+
+def _searches(question: Question, engine: Engine) -> Iterator[Hits]:
+    for term in question.terms:
+        yield engine.postings(term)
+    if question.days:
+        known = list(engine.days())
+        for test in question.days:
+            days = [day for day in known if test.accepts(day)]
+            yield [hit for day in days for hit in engine.on_day(day)]
+
+
+def _known(tally: _Tally, engine: Engine, weights: RecallWeights) -> Iterator[Scored]:
+    factors = {"thinking": weights.thinking, "note": weights.note}
+    for key, score in tally.scores.items():
+        is_near = key not in tally.own
+        if is_near and tally.near_terms[key] < _NEAR_TERMS:
+            continue
+        document = engine.document(key)
+        if document is None:  # beyond the first or last of its session
+            continue
+        score *= factors.get(document.kind, 1.0)
+        if key in tally.named:
+            score *= weights.named
+        yield Scored(document, score, is_near)
+
+
+class _Tally:
+    """Scores so far, term by term."""
+
+    def __init__(self, rules: Recall, engine: Engine) -> None:
+        self.scores: dict[int, float] = {}
+        self.own: set[int] = set()
+        self.named: set[int] = set()
+        self.near_terms: dict[int, int] = {}
+        self._weights = rules.weights
+        self._steps = [
+            step for i in range(1, rules.neighbours + 1) for step in (-i, i)
+        ]
+        self._documents = engine.documents
+        average = max(engine.characters / max(engine.documents, 1), 1.0)
+        self._base = 1 - rules.weights.b
+        self._slope = rules.weights.b / average
+
+    def take(self, hits: Hits) -> None:
+        """The occurrences of one term."""
+        weights = self._weights
+        fields = (1.0, weights.tool, weights.path, weights.speaker, weights.day)
+        own: dict[int, float] = {}
+        near: dict[int, float] = {}
+        for key, field, count, chars in hits:
+            if field == BODY:
+                weight = count / (self._base + self._slope * chars)
+                part = weights.near * weight
+                for step in self._steps:
+                    near[key + step] = near.get(key + step, 0.0) + part
+            else:
+                weight = count * fields[field]
+                if field == SPEAKER:
+                    self.named.add(key)
+            own[key] = own.get(key, 0.0) + weight
+        self.own |= own.keys()
+        self._score(own, near)
+
+    def _score(self, own: dict[int, float], near: dict[int, float]) -> None:
+        found = len(own)
+        rarity = math.log(1 + (self._documents - found + 0.5) / (found + 0.5))
+        k1 = self._weights.k1
+        for key, weight in own.items():
+            weight += near.pop(key, 0.0)
+            gain = rarity * weight * (k1 + 1) / (k1 + weight)
+            self.scores[key] = self.scores.get(key, 0.0) + gain
+        for key, weight in near.items():
+            gain = rarity * weight * (k1 + 1) / (k1 + weight)
+            self.scores[key] = self.scores.get(key, 0.0) + gain
+            self.near_terms[key] = self.near_terms.get(key, 0) + 1
+
+
+def _add_sessions(scored: list[Scored], share: float) -> None:
+    """Give every document a share of its session's own score, and round."""
+    best: dict[int, list[float]] = {}
+    for document, score, _ in scored:
+        top = best.setdefault(session_of(document.key), [])
+        if len(top) < _BEST_OF_SESSION:
+            heapq.heappush(top, score)
+        elif score > top[0]:
+            heapq.heapreplace(top, score)
+    means = {session: sum(top) / _BEST_OF_SESSION for session, top in best.items()}
+    for i, one in enumerate(scored):
+        own = share * means[session_of(one.document.key)]
+        scored[i] = one._replace(score=round(one.score + own, _DIGITS))

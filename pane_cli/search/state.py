@@ -1,0 +1,69 @@
+"""What an index holds: how far each session is in it. Written with every commit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pane_cli.search.documents import Reading
+
+TAIL = 64
+"""Bytes before the end of what is indexed that must still be there."""
+
+
+class Part(msgspec.Struct):
+    """A session in an index."""
+
+    number: int
+    """In the keys of its documents."""
+    reading: Reading
+    end: int = 0
+    """Bytes of the session file that are in the index."""
+    tail: str = ""
+    """The last of those bytes, as hexadecimal digits of their hash."""
+    size: int = 0
+    changed: int = 0
+    """Size and time of change, in ns, of the file when it was looked at last."""
+    documents: int = 0
+    characters: int = 0
+
+
+class State(msgspec.Struct):
+    """All sessions in an index, by id."""
+
+    version: str
+    next: int = 0
+    """Number of the next new session."""
+    parts: dict[str, Part] = {}
+
+    def renew(self, session: str) -> Part:
+        """A part for a session that is new, or no longer what was indexed of it."""
+        part = self.parts[session] = Part(self.next, Reading(self.next))
+        self.next += 1
+        return part
+
+
+def latest_state(folder: Path, version: str) -> State | None:
+    """The newest state in `folder`: a hint, since its commit may have failed."""
+    paths = sorted(folder.glob("state-*.json"), key=_generation)
+    return read_state(paths[-1], version) if paths else None
+
+
+def state_path(folder: Path, generation: int) -> Path:
+    """Where the state of a generation of the index is."""
+    return folder / f"state-{generation}.json"
+
+
+def _generation(path: Path) -> int:
+    digits = path.stem.removeprefix("state-")
+    return int(digits) if digits.isdecimal() else -1
+
+
+def read_state(path: Path, version: str) -> State | None:
+    """The state, or None where it is missing, damaged, or of another version."""
+    try:
+        state = msgspec.json.decode(path.read_bytes(), type=State)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    return state if state.version == version else None

@@ -1,0 +1,72 @@
+"""Bring the index of a store up to date: off the path of any query."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pane_cli.search.library import (
+    Library,
+    Place,
+    Source,
+    tail_of,
+    texts_from,
+    version_of,
+)
+from pane_cli.search.state import latest_state
+from pane_cli.text.terms import Terms
+
+if TYPE_CHECKING:
+    from pane_cli.search.indexed import Writing
+
+
+def update(
+    folder: Path, sources: Sequence[Source], terms: Terms, least: int = 1
+) -> int:
+    """Index what is not in the index in `folder`, if it is `least` bytes or more.
+
+    Returns how many documents were added. An index that another process writes, or that
+    can't be written, is left as it is: recall reads the sessions then.
+    """
+    hint = latest_state(folder, version_of(terms))
+    if Library(sources, terms, hint).waiting < least:
+        return 0
+    from pane_cli.search.index import Locked, Unusable, remove
+
+    try:
+        return _update(folder, sources, terms)
+    except Locked:
+        return 0
+    except Unusable:
+        remove(folder)
+    try:
+        return _update(folder, sources, terms)
+    except (Locked, Unusable):
+        return 0
+
+
+def _update(folder: Path, sources: Sequence[Source], terms: Terms) -> int:
+    from pane_cli.search.indexed import Writing
+
+    with Writing(folder, version_of(terms), terms) as writing:
+        for place in Library(sources, terms, writing.state).places:
+            if place.size > place.start:
+                _index(place, writing)
+        if writing.added:
+            writing.commit()
+        return writing.added
+
+
+def _index(place: Place, writing: Writing) -> None:
+    part = writing.state.parts[place.source.id]
+    for text, end in texts_from(place):
+        part.end = end
+        if text is None:
+            continue
+        writing.add(part, text)
+        if writing.is_full:
+            part.tail = tail_of(place.source.path, part.end)
+            writing.commit()
+    part.tail = tail_of(place.source.path, part.end)
+    part.size, part.changed = place.size, place.changed

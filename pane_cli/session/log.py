@@ -1,0 +1,107 @@
+"""The lines of one session at hand: any entry by its number, without holding the text.
+
+A log over a session file keeps offsets into that file; a log of a pipe or a transcript
+spools its lines, in memory while they are small.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import msgspec
+
+from pane_cli.session.codec import decode
+from pane_cli.session.types import Amend, Entry, Header, Line, Mark
+
+_IN_MEMORY = 64 << 20
+_entry = msgspec.json.Decoder(Entry)
+
+
+class Log:
+    """One session: its header, and its entries by number (1-based)."""
+
+    def __init__(
+        self, header: Header, stream: BinaryIO | None = None, source: str | None = None
+    ) -> None:
+        self.header = header
+        self.source = source
+        """The FILE it was read from, for commands that pointers print; None: stdin."""
+        self.stored = stream is not None
+        """Lines live in a session file of the store, not in a spool."""
+        self._stream = stream or cast(
+            BinaryIO, tempfile.SpooledTemporaryFile(_IN_MEMORY)
+        )
+        self._offsets, self._lengths = array("Q"), array("L")
+        self._end = 0
+        self._cache: dict[int, Entry] = {}
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    def place(self, n: int, offset: int, length: int) -> None:
+        """Remember where the line of entry `n` stands."""
+        while len(self._offsets) < n:
+            self._offsets.append(0)
+            self._lengths.append(0)
+        self._offsets[n - 1], self._lengths[n - 1] = offset, length
+
+    def spool(self, n: int, raw: bytes) -> None:
+        """Keep the line of entry `n`."""
+        self._stream.seek(self._end)
+        self._stream.write(raw)
+        self.place(n, self._end, len(raw))
+        self._end += len(raw)
+
+    def raw(self, n: int) -> bytes:
+        """The line of entry `n` as it stands; raises KeyError where there is none."""
+        if not 1 <= n <= len(self._offsets) or not self._lengths[n - 1]:
+            raise KeyError(n)
+        self._stream.seek(self._offsets[n - 1])
+        return self._stream.read(self._lengths[n - 1])
+
+    def entry(self, n: int) -> Entry:
+        """Entry `n`; raises KeyError where there is none."""
+        entry = self._cache.get(n)
+        if entry is None:
+            entry = _entry.decode(self.raw(n))
+            if len(self._cache) > 256:
+                self._cache.clear()
+            self._cache[n] = entry
+        return entry
+
+    def text(self, n: int) -> str:
+        """The text of entry `n`."""
+        return self.entry(n).text
+
+    def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
+        """Entries `first` to `last`, both included, those that exist."""
+        for n in range(first, (last or len(self)) + 1):
+            if 1 <= n <= len(self) and self._lengths[n - 1]:
+                yield self.entry(n)
+
+
+def scan(path: Path, start: int = 0) -> Iterator[tuple[bytes, int, Line | None]]:
+    """Raw line, offset and decoded line of a session file; None: a damaged line.
+
+    `start` is the offset of the first line that is wanted. A torn last line of ours is left out: it is cut at the next append.
+    """
+    with path.open("rb") as stream:
+        offset = start
+        stream.seek(start)
+        for raw in stream:
+            if not raw.endswith(b"\n"):
+                return
+            try:
+                line = decode(raw)
+            except msgspec.DecodeError:
+                line = None
+            yield raw, offset, line
+            offset += len(raw)
+
+
+Change = Amend | Mark
+"""Lines that change what earlier ones mean."""

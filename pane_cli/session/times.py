@@ -1,0 +1,60 @@
+"""Times as the formats write them become RFC 3339 in UTC.
+
+>>> to_rfc3339(1765233665292), to_rfc3339("2026-02-10T10:12:44.5+01:00")
+('2025-12-08T22:41:05.292Z', '2026-02-10T09:12:44.500Z')
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_YEAR_9999_SECONDS = 253_402_300_799
+
+
+def to_rfc3339(value: Any) -> str | None:
+    """ISO text, epoch seconds or milliseconds; None where it is no time."""
+    if isinstance(value, str):
+        if len(value) in (20, 24) and value[10] == "T" and value[-1] == "Z":
+            return value
+        return _from_text(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _from_epoch(float(value))
+    return None
+
+
+def parse_time(value: str) -> datetime | None:
+    """An aware datetime from RFC 3339 text; text without a zone is UTC."""
+    try:
+        when = datetime.fromisoformat(value.strip().replace("Z", "+00:00"))
+    except ValueError:
+        return None
+    return when if when.tzinfo else when.replace(tzinfo=timezone.utc)
+
+
+def format_time(when: datetime) -> str:
+    """RFC 3339 in UTC, milliseconds only where there are any."""
+    when = when.astimezone(timezone.utc)
+    millis = when.microsecond // 1000
+    fraction = f".{millis:03d}" if millis else ""
+    return when.strftime("%Y-%m-%dT%H:%M:%S") + fraction + "Z"
+
+
+def _from_text(value: str) -> str | None:
+    when = parse_time(value)
+    if when is not None:
+        return format_time(when)
+    try:
+        return _from_epoch(float(value))
+    except ValueError:
+        return None
+
+
+def _from_epoch(number: float) -> str | None:
+    if not number == number or abs(number) == float("inf"):
+        return None
+    seconds = number / 1000 if abs(number) > _YEAR_9999_SECONDS / 10 else number
+    if not 0 < seconds < _YEAR_9999_SECONDS:
+        return None
+    return format_time(_EPOCH + timedelta(seconds=seconds))

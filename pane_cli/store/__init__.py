@@ -1,0 +1,1 @@
+"""The folder of sessions: append, lock, archive of originals, catalog."""

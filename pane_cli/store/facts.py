@@ -1,0 +1,108 @@
+"""What a listing says of a session: folded line by line, never from its text."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import msgspec
+
+from pane_cli.session.types import MARK_KINDS, Amend, Entry, Header, Line, Mark
+
+_TITLE_CHARS = 120
+_SPACE = re.compile(r"\s+")
+
+
+class SessionRow(NamedTuple):
+    """One stored session, as listings print it."""
+
+    id: str
+    agent: str
+    cwd: str | None
+    title: str
+    """The user's first request, on one line, clipped."""
+    started: str | None
+    last: str | None
+    """Time of the last message; None where no entry tells one."""
+    entries: int
+    turns: int
+    bytes: int
+    """Size of the session file."""
+    source: str | None
+    parent: str | None
+
+
+class Facts(msgspec.Struct):
+    """The fold behind a `SessionRow`, resumed at any line."""
+
+    id: str = ""
+    agent: str = ""
+    cwd: str | None = None
+    title: str = ""
+    started: str | None = None
+    last: str | None = None
+    entries: int = 0
+    turns: int = 0
+    marks: int = 0
+    """Number of the last mark."""
+    source: str | None = None
+    parent: str | None = None
+    generation: int = 0
+    """Highest generation of an entry's source."""
+
+    def step(self, line: Line | None) -> None:
+        """Take one line in; None, a damaged one, says nothing."""
+        if isinstance(line, Entry):
+            self._entry(line)
+        elif isinstance(line, Mark):
+            self.marks = max(self.marks, line.mark)
+        elif isinstance(line, Header):
+            self.id, self.agent, self.cwd = line.id, line.agent, line.cwd
+            self.started, self.source = line.started, line.source
+            self.parent, self.title = line.parent, line.title or ""
+
+    def _entry(self, entry: Entry) -> None:
+        self.entries = max(self.entries, entry.n)
+        self.turns = max(self.turns, entry.turn)
+        if entry.src is not None:
+            self.generation = max(self.generation, entry.src[0])
+        if entry.ts is not None and entry.kind != "note" and self._is_later(entry.ts):
+            self.last = entry.ts
+        if entry.kind == "text" and entry.role == "user" and not entry.side:
+            self.title = self.title or one_line(entry.text)
+
+    def _is_later(self, ts: str) -> bool:
+        # Without the Z, text order is time order: "44Z" is earlier than "44.5Z".
+        return self.last is None or ts[:-1] > self.last[:-1]
+
+    def row(self, size: int) -> SessionRow:
+        """The row of a session whose file has `size` bytes."""
+        return SessionRow(
+            self.id,
+            self.agent,
+            self.cwd,
+            self.title,
+            self.started,
+            self.last or self.started,
+            self.entries,
+            self.turns,
+            size,
+            self.source,
+            self.parent,
+        )
+
+
+def one_line(text: str) -> str:
+    """The beginning of a text, white space folded."""
+    line = _SPACE.sub(" ", text[: 4 * _TITLE_CHARS]).strip()
+    return line if len(line) <= _TITLE_CHARS else line[: _TITLE_CHARS - 1] + "…"
+
+
+def is_content(line: Line | None) -> bool:
+    """Whether ingest wrote the line, not a decision of a user or agent."""
+    return isinstance(line, Header | Entry | Amend)
+
+
+def is_mark(kind: str | None) -> bool:
+    """Whether a line of this kind is a decision."""
+    return kind in MARK_KINDS

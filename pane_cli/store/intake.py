@@ -1,0 +1,141 @@
+"""Records of one source into one session: archive first, then the session's lines.
+
+Stopped at any moment, the archive holds at least what the session's lines stand for,
+and the next intake writes the lines that are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from pane_cli.session.codec import encode
+from pane_cli.session.records import Record
+from pane_cli.session.types import Amend, Entry, Header
+from pane_cli.store.archive import FRAME, Archive
+from pane_cli.store.facts import Facts
+from pane_cli.store.known import Known
+from pane_cli.store.numbers import Numbers
+from pane_cli.store.sessionfile import SessionFile
+from pane_cli.store.sourcebytes import Tee
+from pane_cli.transcripts.transcribe import Transcriber
+
+Content = Header | Entry | Amend
+
+
+class Tally(msgspec.Struct):
+    """Records of a source, by what became of them."""
+
+    read: int = 0
+    stored: int = 0
+    """They were in the session before."""
+    skipped: int = 0
+    held: int = 0
+
+
+class Intake:
+    """Writes what `take` is given; the session's lock is held meanwhile."""
+
+    def __init__(
+        self,
+        file: SessionFile,
+        archive: Archive,
+        transcriber: Transcriber,
+        header: Header,
+        facts: Facts,
+    ) -> None:
+        self.transcriber = transcriber
+        self.facts = facts
+        self.numbers = Numbers()
+        self.known: Known | None = None
+        """What the session has of a source that was rewritten."""
+        self.stored_lines = 0
+        """Lines that a reader which starts anew says again."""
+        self.damaged: Callable[[Record], None] = lambda record: None
+        self.tally = Tally()
+        self.consumed = 0
+        self.line = 0
+        self._file, self._archive, self._header = file, archive, header
+        self._buffer: list[bytes] = []
+
+    def take(self, records: Iterable[Record], tee: Tee, is_document: bool) -> None:
+        """Every record, in batches of about a frame; a document all at once."""
+        self.consumed = tee.base
+        try:
+            for record in records:
+                self._record(record, tee)
+                if not is_document and tee.kept(self.consumed) > FRAME:
+                    self._flush(tee)
+            self._gone()
+        finally:
+            self._flush(tee)  # also what came before a source turned out unreadable
+        if tee.rest().rpartition(b"\n")[2].strip():
+            self.tally.held += 1
+
+    def _record(self, record: Record, tee: Tee) -> None:
+        self.consumed = max(self.consumed, record.offset + record.length)
+        self.line = record.line - 1
+        if record.problem is not None:
+            self.damaged(record)
+        if record.value is None:
+            self.tally.skipped += 1
+            return
+        before = self.transcriber.numbering.turn
+        lines = list(self.transcriber.feed(record))
+        if self.transcriber.generation:
+            is_new_turn = self.transcriber.numbering.turn > before
+            fresh = self._merged(record, lines, tee, is_new_turn)
+        else:
+            fresh = self._missing(lines)
+        if any(isinstance(line, Entry) for line in fresh):
+            self.tally.read += 1
+        else:
+            self.tally.stored += 1
+        self._write(fresh)
+
+    def _missing(self, lines: list[Content]) -> list[Content]:
+        count = min(self.stored_lines, len(lines))
+        self.stored_lines -= count
+        return lines[count:]
+
+    def _merged(
+        self, record: Record, lines: list[Content], tee: Tee, is_new_turn: bool
+    ) -> list[Content]:
+        entries = [line for line in lines if isinstance(line, Entry)]
+        known: list[int] = []
+        if self.known is not None:
+            raw = tee.peek(record.offset, record.length)
+            known = self.known.match(record, raw)
+        fresh: list[Content] = []
+        fresh += self.numbers.place(entries, known, is_new_turn)
+        for line in lines:
+            if isinstance(line, Amend):
+                moved = self.numbers.amend(line)
+                fresh += [moved] if moved else []
+        return fresh
+
+    def _gone(self) -> None:
+        gone = self.known.vanished() if self.known is not None else None
+        if gone is not None:
+            self.numbers.amends.append(gone)
+            self._write([gone])
+
+    def _write(self, lines: list[Content]) -> None:
+        for line in lines:
+            if isinstance(line, Header):
+                line = self._header
+            self.facts.step(line)
+            self._buffer.append(encode(line))
+
+    def _flush(self, tee: Tee) -> None:
+        generation = self.transcriber.generation
+        start, body = tee.take(self.consumed)
+        end = self._archive.end(generation)
+        if start + len(body) > end:
+            self._archive.append(
+                generation, max(start, end), body[max(0, end - start) :]
+            )
+        if self._buffer:
+            self._file.append(b"".join(self._buffer))
+            self._buffer.clear()

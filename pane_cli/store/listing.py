@@ -1,0 +1,91 @@
+"""Session files and what the catalog knows of them: only those that changed are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path, PurePath
+
+import msgspec
+
+from pane_cli.session.log import scan
+from pane_cli.session.times import to_rfc3339
+from pane_cli.store.catalog import Catalog, SessionEntry
+from pane_cli.store.facts import Facts, SessionRow
+
+SUFFIX = ".jsonl"
+_decoder = msgspec.json.Decoder(Facts)
+
+
+def session_files(root: Path) -> Iterator[os.DirEntry[str]]:
+    """The session files of a store; none where there is no store yet."""
+    try:
+        with os.scandir(root / "sessions") as entries:
+            yield from (entry for entry in entries if entry.name.endswith(SUFFIX))
+    except FileNotFoundError:
+        return
+
+
+def refresh(root: Path, catalog: Catalog) -> None:
+    """Scan the session files that are not as the catalog has them."""
+    catalog.flush()
+    known = catalog.stamps()
+    changed = []
+    for entry in session_files(root):
+        stat = entry.stat()
+        if known.pop(entry.name, None) != (stat.st_size, stat.st_mtime_ns):
+            changed.append(entry.name)
+    catalog.drop_sessions(known)
+    for name in changed:
+        facts, scanned = facts_of(root / "sessions" / name, catalog)
+        put(catalog, root / "sessions" / name, facts, scanned)
+    catalog.flush()
+
+
+def facts_of(path: Path, catalog: Catalog) -> tuple[Facts, int]:
+    """A session's facts, read on from where the catalog knows it; and up to where."""
+    facts, scanned = Facts(), 0
+    entry = catalog.session(path.name)
+    if entry is not None and entry.scanned <= path.stat().st_size:
+        facts, scanned = _decoder.decode(entry.facts), entry.scanned
+    for raw, offset, line in scan(path, scanned):
+        facts.step(line)
+        scanned = offset + len(raw)
+    return facts, scanned
+
+
+def put(catalog: Catalog, path: Path, facts: Facts, scanned: int) -> None:
+    """Remember what a session's lines up to `scanned` add up to."""
+    stat = path.stat()
+    body = msgspec.json.encode(facts)
+    when = sortable(facts.last or facts.started)
+    catalog.put_session(
+        SessionEntry(path.name, stat.st_size, stat.st_mtime_ns, scanned, when, body)
+    )
+
+
+def rows(
+    catalog: Catalog, since: str | None, project: str | None
+) -> Iterator[SessionRow]:
+    """Sessions with entries, the newest message first."""
+    oldest = sortable(to_rfc3339(since) or since)
+    for entry in catalog.latest():
+        if entry.last < oldest:
+            return
+        facts = _decoder.decode(entry.facts)
+        if facts.entries and (project is None or is_in_project(facts.cwd, project)):
+            yield facts.row(entry.size)
+
+
+def is_in_project(cwd: str | None, project: str) -> bool:
+    """Whether a working directory is a folder, lies in it, or has its name in it."""
+    folder = PurePath(cwd or "")
+    wanted = PurePath(project)
+    if wanted.is_absolute():
+        return wanted == folder or wanted in folder.parents
+    return wanted.name in folder.parts
+
+
+def sortable(time: str | None) -> str:
+    """RFC 3339 in UTC so written that text order is time order."""
+    return (time or "").removesuffix("Z")

@@ -1,0 +1,230 @@
+"""A store: sessions by id, their lines and originals, and what is appended to them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pane_cli.errors import PaneError
+from pane_cli.session.address import matches_id, short_id
+from pane_cli.session.codec import decode, encode
+from pane_cli.session.log import Log, scan
+from pane_cli.session.types import Header, Line, Mark, Src
+from pane_cli.store import listing, place, tombstones
+from pane_cli.store.archive import Archive
+from pane_cli.store.facts import Facts, SessionRow
+from pane_cli.store.sessionfile import appending
+
+if TYPE_CHECKING:
+    from pane_cli.store.catalog import Catalog
+
+#: What belongs to no session: the user's named pins and facts.
+USER = "user"
+_NUMBER = re.compile(rb'\{"kind":"(?:text|thinking|call|result|image|note)","n":(\d+),')
+
+
+class Store:
+    """The folder of sessions at `root`. Nothing is made before something is written."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._catalog: Catalog | None = None
+        self._archives: dict[str, Archive] = {}
+
+    def ids(self) -> list[str]:
+        """Every stored session, sorted."""
+        return sorted(self._ids())
+
+    def find(self, part: str) -> str:
+        """The id that `part` names; raises PaneError with the candidates if not one."""
+        found = resolve(part, self.ids())
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise PaneError(
+                f"no session {part} in {self.root}", "see: pane recall --sessions"
+            )
+        shown = ", ".join(self._short(id, found) for id in found[:8])
+        more = f" and {len(found) - 8} more" if len(found) > 8 else ""
+        raise PaneError(f"{part} may be {shown}{more}", "say more of the id")
+
+    def short(self, id: str) -> str:
+        """What to print for `id`: `find` gives it back."""
+        return self._short(id, self.ids())
+
+    def path(self, id: str) -> Path:
+        """The session's file, be it there or not."""
+        return self.root / "sessions" / f"{place.file_stem(id)}.jsonl"
+
+    def lines(self, id: str) -> Iterator[Line]:
+        """Every line that is whole; raises PaneError where there is no such session."""
+        return (line for _, _, line in scan(self._existing(id)) if line is not None)
+
+    def log(self, id: str) -> Log:
+        """The session with its entries by number."""
+        path = self._existing(id)
+        with path.open("rb") as stream:
+            header = _header(path, stream.readline())
+        log = Log(header, path.open("rb"))
+        with path.open("rb") as stream:
+            offset = 0
+            for raw in stream:
+                number = _NUMBER.match(raw)
+                if number and raw.endswith(b"\n"):
+                    log.place(int(number.group(1)), offset, len(raw))
+                offset += len(raw)
+        return log
+
+    def append_marks(self, id: str, marks: Iterable[Mark]) -> list[Mark]:
+        """Write decisions behind a session, numbered on; returns them as they stand."""
+        if id == USER:
+            place.make(self.root)
+        else:
+            self._existing(id)
+        with appending(self.path(id), create=id == USER) as file:
+            body = b""
+            if file.size == 0:
+                body = encode(Header("session", 1, id, "pane"))
+            facts = self.facts(id)
+            placed = [
+                msgspec.structs.replace(
+                    mark, mark=facts.marks + 1 + i, after=facts.entries
+                )
+                for i, mark in enumerate(marks)
+            ]
+            file.append(body + b"".join(map(encode, placed)))
+            file.sync()
+        return placed
+
+    def sessions(
+        self,
+        limit: int | None = None,
+        since: str | None = None,
+        project: str | None = None,
+    ) -> list[SessionRow]:
+        """Sessions, the one with the newest message first."""
+        """Sessions, the one with the newest message first.
+
+        `since` is a time, `project` a folder or the name of one.
+        """
+        listing.refresh(self.root, self.catalog)
+        rows = listing.rows(self.catalog, since, project)
+        return list(itertools.islice(rows, limit))
+
+    def original(self, id: str, src: Src) -> bytes:
+        """The exact bytes of a record as its agent wrote it; KeyError where lost."""
+        archive = self._archives.get(id)
+        if archive is None:
+            self._archives = {id: self.archive(id)}
+            archive = self._archives[id]
+        return archive.read(*src)
+
+    def forget(self, id: str) -> None:
+        """Remove a session and its original; ingest will not bring it back."""
+        path = self._existing(id)
+        with appending(path):
+            tombstones.add(self.root, id, self.header(id).source)
+            self.archive(id).path.unlink(missing_ok=True)
+            self.state_path(id).unlink(missing_ok=True)
+            self.catalog.drop_session(path.name, id)
+            path.unlink()
+
+    def is_forgotten(self, id: str, source: Path | None = None) -> bool:
+        """Whether `forget` removed this session, or one that was read from `source`."""
+        return tombstones.has(self.root, id, source)
+
+    def forgotten(self) -> list[str]:
+        """Sessions that `forget` removed."""
+        return tombstones.ids(self.root)
+
+    def header(self, id: str) -> Header:
+        """The first line of a session."""
+        with self._existing(id).open("rb") as stream:
+            return _header(self.path(id), stream.readline())
+
+    @property
+    def catalog(self) -> Catalog:
+        """What is known of sources and sessions; opened when first asked."""
+        if self._catalog is None:
+            from pane_cli.store.catalog import Catalog
+
+            self._catalog = Catalog(self.root / "cache" / "catalog.sqlite")
+        return self._catalog
+
+    def archive(self, id: str) -> Archive:
+        """The original of a session."""
+        return Archive(self.root / "originals" / f"{place.file_stem(id)}.zst")
+
+    def state_path(self, id: str) -> Path:
+        """Where it is kept how far the session's source is read."""
+        return self.root / "cache" / "readers" / f"{place.file_stem(id)}.json"
+
+    def facts(self, id: str) -> Facts:
+        """What the session's lines add up to."""
+        return listing.facts_of(self.path(id), self.catalog)[0]
+
+    def note(self, id: str, facts: Facts, size: int) -> None:
+        """Remember what the session's first `size` bytes add up to."""
+        listing.put(self.catalog, self.path(id), facts, size)
+
+    def by_source(self) -> dict[str, str]:
+        """Session ids by the path they were read from."""
+        found = {}
+        for entry in listing.session_files(self.root):
+            id = place.id_of(entry.name[: -len(listing.SUFFIX)])
+            if entry.stat().st_size and id is not None:
+                source = self.header(id).source
+                found.update({source: id} if source else {})
+        return found
+
+    def _ids(self) -> Iterator[str]:
+        for entry in listing.session_files(self.root):
+            if entry.stat().st_size:
+                stem = entry.name[: -len(listing.SUFFIX)]
+                yield place.id_of(stem) or self._id_in(entry.path)
+
+    def _id_in(self, path: str) -> str:
+        with Path(path).open("rb") as stream:
+            return _header(Path(path), stream.readline()).id
+
+    def _existing(self, id: str) -> Path:
+        path = self.path(id)
+        if not path.exists() or not path.stat().st_size:
+            raise PaneError(
+                f"no session {id} in {self.root}", "see: pane recall --sessions"
+            )
+        return path
+
+    def _short(self, id: str, ids: list[str]) -> str:
+        short = short_id(id)
+        return short if resolve(short, ids) == [id] else id
+
+
+def resolve(part: str, ids: Iterable[str]) -> list[str]:
+    """The ids that `part` may mean, sorted: one where it is exact or unique.
+
+    A session wins over its own subagents (`ID/...`) and namesakes (`ID~...`).
+    """
+    found = sorted(id for id in ids if matches_id(id, part))
+    if part in found:
+        return [part]
+    if found and all(
+        id.startswith((found[0] + "/", found[0] + "~")) for id in found[1:]
+    ):
+        return found[:1]
+    return found
+
+
+def _header(path: Path, raw: bytes) -> Header:
+    try:
+        line = decode(raw)
+    except msgspec.DecodeError as error:
+        raise PaneError(f"{path}:1: {error}", "see: pane check") from error
+    if not isinstance(line, Header):
+        raise PaneError(f"{path}:1: no session header", "see: pane check")
+    return line

@@ -1,0 +1,105 @@
+"""PATHs as they are named become sources: files, files in folders, globs."""
+
+from __future__ import annotations
+
+import fnmatch
+import glob
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+#: What a transcript in a folder is called; a file that is named may be called anything.
+SUFFIXES = (".jsonl", ".json", ".ndjson")
+PACKED = (".gz", ".zst")
+
+
+class Found(NamedTuple):
+    """A source and how it stands, told without opening it."""
+
+    path: Path
+    size: int
+    mtime_ns: int
+    shown: str
+    """The path as the user would write it."""
+    is_named: bool = False
+    """By the user, not found in a folder."""
+
+
+class Missing(NamedTuple):
+    """A PATH that could not be looked at."""
+
+    shown: str
+    problem: str
+    is_named: bool = False
+
+
+def walk(
+    paths: Iterable[Path], exclude: Sequence[str] = (), skip: Path | None = None
+) -> Iterator[Found | Missing]:
+    """Every source once, by absolute path; `skip` is a folder to stay out of."""
+    seen: set[str] = set()
+    for path in paths:
+        for found in _named(path, skip):
+            if isinstance(found, Missing):
+                yield found
+            elif str(found.path) not in seen:
+                seen.add(str(found.path))
+                if not is_excluded(str(found.path), exclude):
+                    yield found
+
+
+def is_excluded(path: str, exclude: Sequence[str]) -> bool:
+    """Whether a glob of the rules keeps this source out of every store."""
+    return any(
+        fnmatch.fnmatchcase(path, os.path.expanduser(pattern)) for pattern in exclude
+    )
+
+
+def _named(path: Path, skip: Path | None) -> Iterator[Found | Missing]:
+    try:
+        stat = path.stat()
+    except OSError as error:
+        matches = sorted(glob.glob(str(path), recursive=True)) if _is_glob(path) else []
+        for match in matches:
+            yield from _named(Path(match), skip)
+        if not matches:
+            yield Missing(str(path), error.strerror or str(error), is_named=True)
+        return
+    absolute = Path(os.path.abspath(path))
+    if path.is_dir():
+        yield from _folder(str(absolute), str(path), str(skip) if skip else None)
+    else:
+        yield Found(absolute, stat.st_size, stat.st_mtime_ns, str(path), is_named=True)
+
+
+def _is_glob(path: Path) -> bool:
+    return glob.has_magic(str(path))
+
+
+def _folder(folder: str, shown: str, skip: str | None) -> Iterator[Found | Missing]:
+    try:
+        with os.scandir(folder) as scanned:
+            entries = sorted(scanned, key=lambda entry: entry.name)
+    except OSError as error:
+        yield Missing(shown, error.strerror or str(error))
+        return
+    for entry in entries:
+        name = os.path.join(shown, entry.name)
+        try:
+            if entry.is_dir(follow_symlinks=False):
+                if entry.path != skip:
+                    yield from _folder(entry.path, name, skip)
+            elif is_transcript_name(entry.name) and entry.is_file():
+                stat = entry.stat()
+                yield Found(Path(entry.path), stat.st_size, stat.st_mtime_ns, name)
+        except OSError as error:
+            yield Missing(name, error.strerror or str(error))
+
+
+def is_transcript_name(name: str) -> bool:
+    """Whether a file in a folder is worth opening."""
+    name = name.lower()
+    for packed in PACKED:
+        name = name.removesuffix(packed)
+    return name.endswith(SUFFIXES)

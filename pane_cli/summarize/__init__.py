@@ -1,0 +1,1 @@
+"""Summaries by extraction: sections of lines, each with its address."""

@@ -1,0 +1,1 @@
+"""Transcripts as agents write them: one reader a format; `formats.py` is the table."""

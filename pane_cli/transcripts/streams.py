@@ -1,0 +1,49 @@
+"""A FILE or a pipe, be it a transcript or a session, becomes session lines.
+
+The first line decides. Lines of a session are passed on byte for byte; a transcript is
+transcribed on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+
+from pane_cli.session.codec import decode, encode, kind_of
+from pane_cli.session.types import Line
+from pane_cli.transcripts.transcribe import Skip, joined, transcribe
+
+
+class RawLine(NamedTuple):
+    """A session line: the bytes to forward, and what they say."""
+
+    raw: bytes
+    line: Line
+
+
+def session_lines(
+    stream: BinaryIO, name: str, source: str | None = None, agent: str | None = None
+) -> Iterator[RawLine | Skip]:
+    """Every session line in `stream`; a Skip for each piece that could not be read."""
+    head = stream.readline()
+    if kind_of(head) == "session":
+        yield from _pass_on(head, stream, source or name)
+        return
+    for item in transcribe(
+        joined(head, stream), name, source=source, agent=agent
+    ):
+        yield item if isinstance(item, Skip) else RawLine(encode(item), item)
+
+
+def _pass_on(head: bytes, stream: BinaryIO, source: str) -> Iterator[RawLine | Skip]:
+    offset, raw, number = 0, head, 1
+    while raw:
+        whole = raw if raw.endswith(b"\n") else raw + b"\n"
+        if raw.strip():
+            try:
+                yield RawLine(whole, decode(raw))
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                yield Skip(source, number, str(error), offset, len(raw))
+        offset, raw, number = offset + len(raw), stream.readline(), number + 1

@@ -1,0 +1,81 @@
+"""Fold: which entries are on the active branch.
+
+Agents whose sessions are trees (Pi) go from the last record up its parents. Everywhere
+else file order is the history, and only an edited request makes a branch: of several
+requests with one parent the last is active. Nothing off the branch is dropped.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pane_cli.session.types import Amend, Entry
+
+#: Agents that write a true tree, in which the last record is the leaf.
+TREES = frozenset(("pi", "oh-my-pi", "openclaw"))
+#: Amends that take entries off the branch.
+OFF = frozenset(("rewound", "replaced", "vanished", "reset"))
+
+
+class Branch(msgspec.Struct):
+    """Ids and parents of the records so far, and what amends took off."""
+
+    ids: dict[str, int] = {}
+    """Record id to the position of the record in `records`."""
+    records: list[tuple[int, str | None, bool]] = []
+    """First entry, parent id, and whether the user speaks in it."""
+    amended: set[int] = set()
+    side: set[int] = set()
+
+    def step(self, entry: Entry) -> None:
+        """Take one entry in; only the first of a record carries its id."""
+        if entry.side:
+            self.side.add(entry.n)
+        if entry.id is None or entry.id in self.ids:
+            return
+        self.ids[entry.id] = len(self.records)
+        asks = entry.kind == "text" and entry.role == "user" and not entry.side
+        self.records.append((entry.n, entry.parent, asks))
+
+    def amend(self, amend: Amend) -> None:
+        """Take an amend in."""
+        if amend.what in OFF:
+            for first, last in amend.entries:
+                self.amended.update(range(first, last + 1))
+
+    def off(self, agent: str, last: int) -> set[int]:
+        """Entries 1..last that are off the active branch."""
+        records = self._off_path() if agent in TREES else self._edited_away()
+        found = self.amended | self.side
+        for index in records:
+            begin = self.records[index][0]
+            following = index + 1 < len(self.records)
+            end = self.records[index + 1][0] if following else last + 1
+            found.update(range(begin, end))
+        return found
+
+    def _off_path(self) -> set[int]:
+        active: set[int] = set()
+        index = len(self.records) - 1
+        while index >= 0 and index not in active:
+            active.add(index)
+            parent = self.records[index][1]
+            if parent is None:
+                break
+            # A parent that was never written: the previous record in file order.
+            index = self.ids.get(parent, index - 1)
+        return set(range(len(self.records))) - active
+
+    def _edited_away(self) -> set[int]:
+        asked: dict[str, int] = {}
+        lost: set[int] = set()
+        for index, (_, parent, asks) in enumerate(self.records):
+            if asks and parent is not None:
+                if parent in asked:
+                    lost.add(asked[parent])
+                asked[parent] = index
+        if lost:
+            for index, (_, parent, _) in enumerate(self.records):
+                if parent is not None and self.ids.get(parent) in lost:
+                    lost.add(index)
+        return lost

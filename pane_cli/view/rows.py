@@ -1,0 +1,154 @@
+"""Rows, turns and steps: the shape of a session without its text.
+
+A turn is a request and everything up to the next; a step is one assistant message, its
+calls and their results. A call and its result are always in one step.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pane_cli.rules.schema import Rules
+from pane_cli.session.types import Entry
+from pane_cli.text.tokens import IMAGE_TOKENS, estimate
+
+#: Kinds that a model sees; notes are the host's and thinking is the model's own.
+CONTEXT_KINDS = frozenset(("text", "call", "result", "image"))
+#: What role, tool name and brackets of one block cost in a prompt.
+BLOCK_TOKENS = 6
+
+
+class Row(msgspec.Struct, gc=False):
+    """One entry without its text: what the folds and the planner need of it."""
+
+    n: int
+    turn: int
+    kind: str
+    role: str
+    step: int = -1
+    """Index into the view's steps; -1: in none (requests, notes, side entries)."""
+    tokens: int = 0
+    chars: int = 0
+    tool: str | None = None
+    call: str | None = None
+    msg: str | None = None
+    what: str | None = None
+    error: bool = False
+    exit: int | None = None
+    side: bool = False
+
+
+class Turn(msgspec.Struct):
+    """One turn, `t4`; t0 is whatever precedes the first request."""
+
+    number: int
+    first: int
+    last: int
+    requests: list[int] = []
+    """Entries in which the user speaks."""
+    steps: list[int] = []
+
+
+class Step(msgspec.Struct):
+    """One assistant message with its calls and results, by entry number."""
+
+    turn: int
+    entries: list[int] = []
+
+
+class Shape(msgspec.Struct):
+    """Fold: rows, turns and steps."""
+
+    rows: list[Row] = []
+    turns: list[Turn] = []
+    steps: list[Step] = []
+    calls: dict[str, int] = {}
+    """Call id to the entry of the call."""
+    results: dict[str, int] = {}
+    """Call id to the entry of its (first) result."""
+    last_ts: str | None = None
+    messages: dict[str, int] = {}
+    """Message id to its step, within the running turn."""
+
+    def step(self, entry: Entry, rules: Rules) -> Row:
+        """Take one entry in."""
+        row = _row(entry, rules)
+        while len(self.rows) < entry.n - 1:  # a filter upstream took lines out
+            missing = len(self.rows) + 1
+            self.rows.append(Row(missing, entry.turn, "gap", "system"))
+        self.rows.append(row)
+        turn = self._turn(row)
+        if entry.ts is not None and row.kind in CONTEXT_KINDS:
+            self.last_ts = entry.ts
+        if row.side or row.kind in ("note", "gap"):
+            return row
+        if row.role == "user" and row.kind in ("text", "image"):
+            turn.requests.append(row.n)
+        else:
+            self._place(row, turn)
+        return row
+
+    def _turn(self, row: Row) -> Turn:
+        if not self.turns or self.turns[-1].number != row.turn:
+            self.turns.append(Turn(row.turn, row.n, row.n))
+            self.messages.clear()
+        turn = self.turns[-1]
+        turn.last = row.n
+        return turn
+
+    def _place(self, row: Row, turn: Turn) -> None:
+        index = self._step_of(row, turn)
+        if index is None:
+            index = len(self.steps)
+            self.steps.append(Step(turn.number))
+            turn.steps.append(index)
+        row.step = index
+        self.steps[index].entries.append(row.n)
+        if row.msg is not None:
+            self.messages[row.msg] = index
+        if row.call is not None:
+            known = self.calls if row.kind == "call" else self.results
+            known.setdefault(row.call, row.n)
+
+    def _step_of(self, row: Row, turn: Turn) -> int | None:
+        if row.kind == "result":
+            call = self.calls.get(row.call or "")
+            if call is not None:
+                return self.rows[call - 1].step
+            return turn.steps[-1] if turn.steps else None
+        if row.msg is not None:
+            return self.messages.get(row.msg)
+        if not turn.steps or row.role == "user":
+            return None
+        # Without message ids, an answer goes on until a result comes between.
+        last = self.rows[self.steps[turn.steps[-1]].entries[-1] - 1]
+        return turn.steps[-1] if last.role == "assistant" else None
+
+
+def _row(entry: Entry, rules: Rules) -> Row:
+    chars = len(entry.text)
+    tokens = 0
+    per_token = rules.tokens.chars_per_token
+    if entry.kind == "image":
+        tokens = IMAGE_TOKENS
+    elif entry.kind == "call":
+        arguments = msgspec.json.encode(entry.args).decode("utf-8")
+        chars += len(arguments)
+        tokens = estimate(arguments, per_token) + BLOCK_TOKENS
+    elif entry.kind != "note":
+        tokens = estimate(entry.text, per_token) + BLOCK_TOKENS
+    return Row(
+        entry.n,
+        entry.turn,
+        entry.kind,
+        entry.role,
+        tokens=tokens,
+        chars=chars,
+        tool=entry.tool,
+        call=entry.call,
+        msg=entry.msg,
+        what=entry.what,
+        error=entry.error,
+        exit=entry.exit,
+        side=entry.side,
+    )

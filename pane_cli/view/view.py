@@ -1,0 +1,152 @@
+"""A view: what one pass over a session's lines under rules adds up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from pane_cli.rules.schema import Rules
+from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
+from pane_cli.view.branch import Branch
+from pane_cli.view.decisions import Decisions, Pin
+from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
+from pane_cli.view.usage import Answers
+from pane_cli.view.work import Work
+
+
+class View:
+    """One session under rules, as of its last line (or of entry `at`).
+
+    Feed lines with `step`; the rest are questions. Nothing here holds text: fetch it by
+    number from the log.
+    """
+
+    def __init__(self, header: Header, rules: Rules, at: int | None = None) -> None:
+        self.header = header
+        self.rules = rules
+        self.at = at
+        self.shape = Shape()
+        self.branch = Branch()
+        self.work = Work(cwd=(header.cwd or "").rstrip("/"))
+        self.decisions = Decisions()
+        self.answers = Answers()
+
+    def step(self, line: Line) -> None:
+        """Take one line in; lines after `at` did not exist yet."""
+        if isinstance(line, Entry):
+            if self.at is not None and line.n > self.at:
+                return
+            self.shape.step(line, self.rules)
+            self.branch.step(line)
+            self.answers.step(line)
+            if not line.side:
+                self.work.step(line)
+        elif isinstance(line, Mark):
+            if self.at is None or line.after <= self.at:
+                self.decisions.step(line)
+        elif isinstance(line, Amend):
+            self.branch.amend(line)
+
+    @property
+    def rows(self) -> list[Row]:
+        """Every entry, by number from 1."""
+        return self.shape.rows
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry."""
+        return len(self.shape.rows)
+
+    @property
+    def turns(self) -> list[Turn]:
+        """Every turn, in order."""
+        return self.shape.turns
+
+    @property
+    def steps(self) -> list[Step]:
+        """Every step, in order."""
+        return self.shape.steps
+
+    def row(self, n: int) -> Row:
+        """The row of entry `n`."""
+        return self.shape.rows[n - 1]
+
+    @cached_property
+    def off(self) -> set[int]:
+        """Entries off the active branch."""
+        return self.branch.off(self.header.agent, self.last)
+
+    @cached_property
+    def out(self) -> dict[int, Mark]:
+        """Evicted entries, each with the mark that took it out."""
+        return self.decisions.out()
+
+    @cached_property
+    def pins(self) -> list[Pin]:
+        """Pins that stand."""
+        return self.decisions.pins()
+
+    def is_context(self, n: int) -> bool:
+        """Whether the agent could see entry `n`, were nothing evicted."""
+        return self.row(n).kind in CONTEXT_KINDS and n not in self.off
+
+    def is_in(self, n: int) -> bool:
+        """Whether entry `n` is in context now."""
+        return self.is_context(n) and n not in self.out
+
+    @cached_property
+    def tokens_in(self) -> int:
+        """Tokens now in context."""
+        return sum(row.tokens for row in self.rows if self.is_in(row.n))
+
+    @cached_property
+    def requests(self) -> list[int]:
+        """Entries in which the user speaks, on the active branch."""
+        return [n for turn in self.turns for n in turn.requests if n not in self.off]
+
+    @cached_property
+    def newest(self) -> Turn | None:
+        """The running turn: the last one with a request, or with anything at all."""
+        live = [turn for turn in self.turns if any(map(self.is_context, entries(turn)))]
+        asked = [turn for turn in live if set(turn.requests) - self.off]
+        return (asked or live or [None])[-1]
+
+    def turn(self, number: int) -> Turn | None:
+        """Turn `t{number}`."""
+        return next((turn for turn in self.turns if turn.number == number), None)
+
+
+def entries(turn: Turn) -> range:
+    """Numbers of all entries of a turn."""
+    return range(turn.first, turn.last + 1)
+
+
+def fold(
+    header: Header, lines: Iterable[Line], rules: Rules, at: int | None = None
+) -> View:
+    """The view of a session's lines."""
+    view = View(header, rules, at)
+    for line in lines:
+        view.step(line)
+    return view
+
+
+def ranges(numbers: Iterable[int]) -> list[Range]:
+    """Sorted numbers as ranges, both ends included.
+
+    >>> ranges([1, 2, 3, 7, 9, 8])
+    [(1, 3), (7, 9)]
+    """
+    found: list[Range] = []
+    for n in sorted(numbers):
+        if found and n == found[-1][1] + 1:
+            found[-1] = (found[-1][0], n)
+        elif not found or n > found[-1][1]:
+            found.append((n, n))
+    return found
+
+
+def numbers(spans: Iterable[Range]) -> Iterator[int]:
+    """The numbers in ranges."""
+    for first, last in spans:
+        yield from range(first, last + 1)

@@ -1,0 +1,198 @@
+"""Fold: what was done — files read and written, commands run, failures, commits."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from pane_cli.session.types import Entry
+
+#: Argument names that carry new content: the call writes the file that it names.
+WRITES = frozenset(
+    (
+        "content",
+        "contents",
+        "edits",
+        "file_text",
+        "input",
+        "insert_text",
+        "new_source",
+        "new_str",
+        "new_string",
+        "newText",
+        "old_string",
+        "oldText",
+        "patch",
+    )
+)
+_CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
+_REDIRECT = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
+_COMMIT = re.compile(r"^\[([^\s\]]+)[^\]]* ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
+_ASSIGNMENT = re.compile(r"^\w+=")
+_KEY_CHARS = 300
+_RECENT = 50
+"""Failures that a later success is held against; older ones stay open."""
+
+
+class FileUse(msgspec.Struct):
+    """Entries that read and that wrote a file; calls that failed do not count."""
+
+    path: str
+    reads: list[int] = []
+    writes: list[int] = []
+
+    @property
+    def last(self) -> int:
+        """The newest entry that touched it."""
+        return max(self.reads[-1:] + self.writes[-1:], default=0)
+
+
+class Command(msgspec.Struct):
+    """A shell command: its call, its result (0: none yet), and how it ended."""
+
+    line: str
+    call: int
+    result: int = 0
+    failed: bool = False
+    exit: int | None = None
+
+
+class Failure(msgspec.Struct):
+    """A call that failed, and the entry that later showed it fixed (0: open)."""
+
+    what: str
+    call: int
+    result: int
+    fixed: int = 0
+
+
+class Commit(msgspec.Struct):
+    """A commit that a command made."""
+
+    hash: str
+    subject: str
+    n: int
+
+
+class _Pending(msgspec.Struct):
+    n: int
+    tool: str
+    what: str
+    command: int
+    files: tuple[str, ...]
+    writes: bool
+
+
+class Work(msgspec.Struct):
+    """All of it; paths are relative to the session's folder where they lie in it."""
+
+    cwd: str = ""
+    files: dict[str, FileUse] = {}
+    commands: list[Command] = []
+    failures: list[Failure] = []
+    commits: list[Commit] = []
+    pending: dict[str, _Pending] = {}
+    """Calls that wait for their result, by call id."""
+
+    def step(self, entry: Entry) -> None:
+        """Take one entry in."""
+        if entry.kind == "call":
+            self._call(entry)
+        elif entry.kind == "result":
+            self._result(entry)
+
+    def _call(self, entry: Entry) -> None:
+        line = command_line(entry.args)
+        files = tuple(self.relative(path) for path in entry.files)
+        index = -1
+        if line:
+            index = len(self.commands)
+            self.commands.append(Command(line[:_KEY_CHARS], entry.n))
+        what = command_key(line) if line else " ".join((entry.tool or "?", *files[:1]))
+        writes = bool(WRITES.intersection(entry.args or ()))
+        pending = _Pending(entry.n, entry.tool or "?", what, index, files, writes)
+        self.pending[entry.call or f"#{entry.n}"] = pending
+
+    def _result(self, entry: Entry) -> None:
+        pending = self.pending.pop(entry.call or "", None)
+        if pending is None:
+            return
+        failed = entry.error or bool(entry.exit)
+        if pending.command >= 0:
+            command = self.commands[pending.command]
+            command.result, command.failed = entry.n, failed
+            command.exit = entry.exit
+            self._find_commits(command.line, entry)
+        if failed:
+            self.failures.append(Failure(pending.what, pending.n, entry.n))
+            return
+        self._fix(pending.what, entry.n)
+        for path in pending.files:
+            use = self.files.setdefault(path, FileUse(path))
+            (use.writes if pending.writes else use.reads).append(pending.n)
+
+    def _fix(self, what: str, n: int) -> None:
+        for failure in reversed(self.failures[-_RECENT:]):
+            if not failure.fixed and covers(what, failure.what):
+                failure.fixed = n
+
+    def _find_commits(self, line: str, entry: Entry) -> None:
+        if "commit" not in line:
+            return
+        for match in _COMMIT.finditer(entry.text):
+            commit = Commit(match.group(2), match.group(3).strip()[:200], entry.n)
+            self.commits.append(commit)
+
+    def relative(self, path: str) -> str:
+        """The path below the session's folder, else as it is."""
+        return path[len(self.cwd) + 1 :] if path.startswith(self.cwd + "/") else path
+
+    def open_failures(self) -> list[Failure]:
+        """Failures that nothing later fixed, oldest first."""
+        return [failure for failure in self.failures if not failure.fixed]
+
+
+def command_line(args: dict[str, Any] | None) -> str:
+    """The shell command of a call's arguments; empty where it runs none."""
+    if not args:
+        return ""
+    value = args.get("command") or args.get("cmd") or args.get("action")
+    if isinstance(value, dict):
+        value = value.get("command")
+    if isinstance(value, list):
+        parts = [part for part in value if isinstance(part, str)]
+        is_shell = len(parts) >= 3 and parts[1] in ("-lc", "-c")
+        value = parts[-1] if is_shell else " ".join(parts)
+    return value if isinstance(value, str) else ""
+
+
+def covers(passed: str, failed: str) -> bool:
+    """Whether a call that passed shows that a failed one would pass too.
+
+    The same call does, and so does a wider one: the whole suite for one of its tests.
+
+    >>> covers("python -m pytest", "TZ=UTC python -m pytest -q tests/test_clock.py")
+    True
+    """
+    if passed == failed:
+        return True
+    wide, narrow = _plain_words(passed), _plain_words(failed)
+    return len(wide) >= 2 and wide == narrow[: len(wide)]
+
+
+def _plain_words(line: str) -> list[str]:
+    words = [word for word in line.split() if not _ASSIGNMENT.match(word)]
+    return [word for word in words if not word.startswith("-") or word == "-m"]
+
+
+def command_key(line: str) -> str:
+    """What makes two runs the same command: no `cd`, redirection or pipe tail.
+
+    >>> command_key("cd /repo && pytest -q 2>&1 | tail -5")
+    'pytest -q'
+    """
+    line = _CHANGE_DIRECTORY.sub("", line)
+    line = _REDIRECT.sub("", line.split(" | ", 1)[0])
+    return " ".join(line.split())[:_KEY_CHARS]

@@ -1,0 +1,67 @@
+"""What a command does not need is not imported: start-up is paid at every prompt."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from running import PANE, environment
+
+#: Each costs more than all of ours; told by the name of the package.
+HEAVY = {"yaml", "whoosh", "rich", "sqlite3", "zstandard", "pydantic", "jsonlines"}
+#: What a pipe does without; jsonlines may carry its lines.
+PIPE = HEAVY - {"jsonlines"}
+
+RECORD = {
+    "type": "user",
+    "uuid": "u-1",
+    "parentUuid": None,
+    "sessionId": "5d1c9a70-0b6e-4a5f-9f0e-7b6a2f1c3d21",
+    "timestamp": "2026-02-10T09:12:44.000Z",
+    "message": {"role": "user", "content": "Why does the token refresh fail?"},
+}
+
+
+@pytest.mark.parametrize(
+    "arguments, spared",
+    [
+        pytest.param(["--version"], HEAVY, id="version"),
+        pytest.param(["--help"], HEAVY, id="help"),
+        pytest.param(["assemble", "in.jsonl"], PIPE, id="assemble"),
+        pytest.param(["evict", "1", "in.jsonl"], PIPE, id="evict"),
+        pytest.param(["pin", "a", "in.jsonl"], PIPE, id="pin"),
+        pytest.param(["summarize", "in.jsonl"], PIPE, id="summarize"),
+        pytest.param(["check", "in.jsonl"], PIPE, id="check"),
+        pytest.param(["ingest", "-c", "in.jsonl"], PIPE, id="ingest"),
+    ],
+)
+def test_start_up_imports_nothing_heavy(
+    arguments: list[str], spared: set[str], tmp_path: Path
+) -> None:
+    (tmp_path / "in.jsonl").write_text(json.dumps(RECORD) + "\n")
+    assert not spared & imported(arguments, tmp_path)
+
+
+def imported(arguments: list[str], place: Path) -> set[str]:
+    """The top-level packages that a run of `pane` has imported."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", PANE, *arguments],
+        cwd=place,
+        env=environment(place),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    timed = [
+        line.rpartition("|")[2].strip()
+        for line in done.stderr.splitlines()
+        if line.startswith("import time:")
+    ]
+    assert done.returncode == 0, done.stderr.rpartition("import time:")[2]
+    assert "typer" in {name.partition(".")[0] for name in timed}
+    return {name.partition(".")[0] for name in timed}
