@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pane_cli.assemble.blocks import BLOCKS, Material
+from pane_cli.assemble.blocks import BLOCKS, Material, never_cut
 from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.context import Choice, Context, Part, Recalled
 from pane_cli.assemble.digest import Candidate, Show, candidate, choose, worth
@@ -120,9 +120,10 @@ class _Assembly:
         stable: list[Part] = []
         volatile: list[Part] = []
         for name, section in self.blocks.items():
+            if name == "turns":
+                never_cut("assemble.blocks", section)
+                stable += self.layout.parts(choice)
             if name in ("out", "turns"):
-                if name == "turns":
-                    stable += self.layout.parts(choice)
                 continue
             block = BLOCKS.get(name)
             if block is None:
@@ -144,6 +145,8 @@ class _Assembly:
             ask.fetch,
             ask.clean,
             ask.recalled,
+            int(view.rules.assemble.recalled * ask.budget.size()),
+            choice.whole,
             ask.query,
             lambda: max(0, window - shown),
         )
@@ -163,7 +166,9 @@ class _Assembly:
             return Choice(whole, {})
         quoted, cost = self._quoted(hidden, int(self.view.rules.assemble.asked * size))
         shown = {thing for n in whole for thing in self.candidates[n].things}
-        shown |= {t for lines in quoted.values() for line in lines for t in things(line)}
+        shown |= {
+            t for lines in quoted.values() for line in lines for t in things(line)
+        }
         rest_hidden = [item for item in hidden if item.n not in quoted]
         most = sum(len(line.text) for item in hidden for line in item.lines)
         room = min(room, int(self.view.rules.assemble.digest.share * most)) - cost

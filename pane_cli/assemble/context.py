@@ -10,6 +10,8 @@ from pane_cli.assemble.digest import Show
 class Recalled(NamedTuple):
     """Something that recall found for the query."""
 
+    session: str
+    n: int
     address: str
     head: str
     text: str

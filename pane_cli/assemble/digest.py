@@ -17,7 +17,6 @@ from pane_cli.assemble.lines import body, head, pieces
 from pane_cli.assemble.things import things
 from pane_cli.rules.schema import Digest
 from pane_cli.session.types import Entry
-from pane_cli.view.view import View
 from pane_cli.view.work import command_line
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -33,16 +32,30 @@ _TRIVIAL = frozenset(
 )
 _DIGITS = re.compile(r"\d+")
 _ERROR_CHARS = 80
+_ERROR_LEAST = 15
+#: What one of must be in a line that the expression above can match: `in` is cheap.
+_ERROR_SIGNS = (
+    "error",
+    "exception",
+    "fail",
+    "fatal",
+    "panic",
+    "traceback",
+    "e  ",
+    "not ok",
+    "not found",
+    "no such",
+)
+_SURELY_COMPANY = 6
 
 
 class Line(NamedTuple):
     """A line that could be shown."""
 
     n: int
-    index: int
     text: str
     things: frozenset[str]
-    """What it holds in company of two other words."""
+    """What it holds: bare names and numbers only in company of two other words."""
 
 
 class Candidate(NamedTuple):
@@ -64,30 +77,40 @@ Show = dict[int, list[str]]
 
 def candidate(entry: Entry, clean: Callable[[str], str]) -> Candidate:
     """The lines of one entry, without secrets."""
-    found = []
-    everything: set[str] = set()
-    for index, text in enumerate(pieces(clean(body(entry)))):
-        held = _held(entry, text)
-        found.append(Line(entry.n, index, text, held))
-        everything |= held
-    own = entry.kind != "result"
+    is_command = entry.kind == "call" and bool(command_line(entry.args))
+    is_result = entry.kind == "result"
+    lines = tuple(
+        Line(entry.n, text, _held(text, is_command, is_result))
+        for text in pieces(clean(body(entry)))
+    )
     title = clean(head(entry))
     # The head's own `#n` is no number that anybody will need.
     named = frozenset(things(title.partition(" ")[2]))
-    return Candidate(
-        entry.n, title, named, tuple(found), frozenset(everything | named), own
-    )
+    everything = named.union(*(line.things for line in lines))
+    return Candidate(entry.n, title, named, lines, everything, not is_result)
 
 
-def _held(entry: Entry, text: str) -> frozenset[str]:
+def _held(text: str, is_command: bool, is_result: bool) -> frozenset[str]:
     found = things(text)
-    if entry.kind == "call" and command_line(entry.args):
-        found |= {"$" + command for command in simple_commands(text)}
-    words = set(_WORD.findall(text))
-    held = {t for t in found if _is_alone_enough(t) or len(words - {*_WORD.findall(t)}) >= 2}
-    if entry.kind == "result" and len(text) >= 15 and _ERROR.search(text):
-        held.add("!" + _DIGITS.sub("#", " ".join(text.split()))[:_ERROR_CHARS])
-    return frozenset(held)
+    words = set(_WORD.findall(text)) if found else set()
+    # A name of up to four words leaves two others here; only shorter lines are counted.
+    if len(words) < _SURELY_COMPANY:
+        found = {
+            thing
+            for thing in found
+            if "/" in thing or len(words.difference(_WORD.findall(thing))) >= 2
+        }
+    if is_command:
+        found.update("$" + command for command in simple_commands(text))
+    elif is_result and len(text) >= _ERROR_LEAST and is_error(text):
+        found.add("!" + _DIGITS.sub("#", " ".join(text.split()))[:_ERROR_CHARS])
+    return frozenset(found)
+
+
+def is_error(line: str) -> bool:
+    """Whether a line of output names an error."""
+    low = line.lower()
+    return any(sign in low for sign in _ERROR_SIGNS) and bool(_ERROR.search(line))
 
 
 def simple_commands(line: str) -> Iterator[str]:
@@ -100,11 +123,6 @@ def simple_commands(line: str) -> Iterator[str]:
         words = part.split()
         if len(words) >= 2 and words[0] not in _TRIVIAL:
             yield " ".join(words)
-
-
-def _is_alone_enough(thing: str) -> bool:
-    """Paths, links and commands tell by themselves; bare names need company."""
-    return "/" in thing or thing[0] in "$!"
 
 
 def worth(candidates: list[Candidate], rules: Digest) -> dict[str, float]:
@@ -125,7 +143,10 @@ def worth(candidates: list[Candidate], rules: Digest) -> dict[str, float]:
 
 
 def choose(
-    candidates: Iterable[Candidate], values: dict[str, float], room: int, shown: set[str]
+    candidates: Iterable[Candidate],
+    values: dict[str, float],
+    room: int,
+    shown: set[str],
 ) -> Show:
     """The lines worth most per character, in at most `room` characters.
 
@@ -184,8 +205,3 @@ def _score(
         if thing not in shown
     )
     return gain / _cost(item, index, opened) if gain else 0.0
-
-
-def render(view: View, item: Candidate, lines: list[str]) -> str:
-    """The head and what is shown of it."""
-    return "\n".join([item.head, *lines])

@@ -16,8 +16,9 @@ from pane_cli.text.clip import one_line, strip_ansi
 from pane_cli.view.view import View
 from pane_cli.view.work import command_line
 
-
-_LEGEND = "# Session so far (`[out]`: left the context; under `#n`: quotes from entry n)"
+_LEGEND = (
+    "# Session so far (`[out]`: left the context; under `#n`: quotes from entry n)"
+)
 
 
 class Layout(NamedTuple):
@@ -62,10 +63,11 @@ class Layout(NamedTuple):
         span = (run[0], run[-1])
         standing = pointer(self.view, span, self._text, self.command)
         line = standing.line()
-        if before >= self.out.lines:
+        most, chars = self.out.lines, self.out.chars
+        if most is not None and before >= most:
             line = f"[out] {standing.command}"
-        elif len(line) > self.out.chars + len(standing.command):
-            line = one_line(line, self.out.chars) + " · " + standing.command
+        elif chars is not None and len(line) > chars + len(standing.command):
+            line = one_line(line, chars) + " · " + standing.command
         texts = [self.clean(line)]
         for n in run:
             if n in choice.lines:
@@ -83,7 +85,7 @@ def render_entry(entry: Entry, clean: Callable[[str], str]) -> str:
         return f"{mark} image {entry.media}, {entry.bytes:,} bytes"
     if entry.kind == "call":
         return clean(f"{mark} {entry.tool}: {arguments(entry)}")
-    head = entry.role
+    head: str = entry.role
     if entry.kind == "result":
         code = f", exit {entry.exit}" if entry.exit else ""
         head = f"failed{code}" if entry.error or entry.exit else "result"

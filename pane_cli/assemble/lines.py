@@ -13,7 +13,7 @@ from pane_cli.view.work import command_line
 PIECE = 300
 _LINE_NUMBER = re.compile(r"^ *\d+[→\t]", re.MULTILINE)
 _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
-_PIECES = re.compile(r".{1,%d}(?:\s|$)|.{1,%d}" % (PIECE, PIECE))
+_PIECES = re.compile(rf".{{1,{PIECE}}}(?:\s|$)|.{{1,{PIECE}}}")
 
 
 def head(entry: Entry) -> str:

@@ -9,6 +9,7 @@ import typer
 from pane_cli.assemble.assemble import Ask
 from pane_cli.assemble.assemble import assemble as assemble_context
 from pane_cli.assemble.budget import Budget
+from pane_cli.assemble.context import Recalled
 from pane_cli.assemble.explain import reasons
 from pane_cli.assemble.render import RENDERERS
 from pane_cli.commands import options
@@ -51,7 +52,7 @@ def assemble(
     out: options.Output = None,
     quiet: options.Quiet = False,
 ) -> int:
-    """Print what the agent will see: pins, turns, pointers, recalled, never over budget.
+    """Print what the agent will see next, never over its budget.
 
     Without -s or FILE it reads stdin. Of several sessions the one with the newest
     message is assembled; the others serve --query.
@@ -75,14 +76,25 @@ def assemble(
     if budget is None and max_chars is None:
         budget = rules.assemble.budget
     clean = redactor(rules, no_redact)
+    recalled: tuple[Recalled, ...] = ()
+    if query is not None:
+        from pane_cli.commands.recalled import recalled_here, recalled_stored
+
+        recalled = (
+            recalled_stored(query, store, rules, clean)
+            if session is not None
+            else recalled_here(query, sessions, rules, clean)
+        )
     assembled = assemble_context(
         Ask(
             chosen.view,
             chosen.log.entry,
             clean,
             recall_command(chosen.log, store),
-            Budget(budget, max_chars, rules.tokens.chars_per_token),
-            render=renderer,
+            Budget(budget, max_chars, chosen.view.chars_per_token),
+            query,
+            recalled,
+            renderer,
         )
     )
     if explain:

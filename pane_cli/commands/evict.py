@@ -139,9 +139,7 @@ class _Request:
             _explain(planned)
         if not planned.entries:
             return None, f"nothing to evict ({planned.before:,} tokens in context)"
-        mark = evict_mark(
-            view, planned.entries, note=self.note, by=self.by, ts=self.ts
-        )
+        mark = evict_mark(view, planned.entries, note=self.note, by=self.by, ts=self.ts)
         leaving = sum(item.leaves for item in planned.items)
         return mark, (
             f"{leaving} out, {planned.before:,} -> {planned.after:,} tokens in context"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -31,9 +30,12 @@ def forget(
 
       pane forget 4d5611e5
     """
+    from pane_cli.commands.searching import forget_index
+
     opened = Store(store_folder(store))
     for part in sessions:
         _forget(opened, part, quiet)
+    forget_index(opened)
     return 0
 
 

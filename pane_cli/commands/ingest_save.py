@@ -11,8 +11,9 @@ from pane_cli.commands.settings import rules_for, store_folder
 from pane_cli.commands.terminal import is_terminal, say
 from pane_cli.errors import PaneError
 from pane_cli.session.records import Record
-from pane_cli.store.ingest import LEFT, Ingest, Outcome
+from pane_cli.store.ingest import Ingest
 from pane_cli.store.intake import Tally
+from pane_cli.store.outcome import LEFT, Outcome
 from pane_cli.store.store import Store
 from pane_cli.store.walk import Found, Missing, walk
 from pane_cli.transcripts.transcribe import Skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -64,13 +63,13 @@ def open_inputs(files: Iterable[Path] | None) -> Iterator[Source]:
     """FILEs in order, or stdin where none is named."""
     for path in files or [Path("-")]:
         if str(path) == "-":
-            buffered = io.BufferedReader(stdin(), 1 << 18)  # type: ignore[arg-type]
-            yield Source(unpack(buffered), "stdin", None)
+            yield Source(unpack(stdin()), "stdin", None)
             continue
         try:
             stream = open_source(path)
         except OSError as error:
-            raise PaneError(f"{path}: {error.strerror}", "name a readable FILE")
+            problem = error.strerror or str(error)
+            raise PaneError(f"{path}: {problem}", "name a readable FILE") from error
         with stream:
             yield Source(stream, path.name, str(path))
 
@@ -129,7 +128,8 @@ def filter_sessions(
     """
     current: Session | None = None
     count = 0
-    for (raw, line), path in input_lines(files, agent, Skips(quiet)):
+    skips = Skips(quiet)
+    for (raw, line), path in input_lines(files, agent, skips):
         if isinstance(line, Header):
             if current is not None:
                 _write_marks(stream, decide(current))
@@ -142,6 +142,8 @@ def filter_sessions(
         stream.write(raw)
     if current is not None:
         _write_marks(stream, decide(current))
+    if not count and skips.count:
+        raise PaneError("no session in the input", "pipe in a transcript or a session")
     return count
 
 
@@ -177,5 +179,3 @@ def _no_header(path: str | None) -> PaneError:
         f"{path or 'stdin'}: entries before any session header",
         "a stream of session lines begins with its `session` line; keep it",
     )
-
-

@@ -40,7 +40,7 @@ NoRedact = Annotated[
     bool, typer.Option("--no-redact", help="Show secrets as they stand.")
 ]
 At = Annotated[
-    str | None, typer.Option("--at", help="As it was at this entry: `ID#120` or `#120`.")
+    str | None, typer.Option("--at", help="As it was at an entry: `ID#120`, `#120`.")
 ]
 Now = Annotated[
     str | None, typer.Option("--now", help="The clock, for output that repeats.")

@@ -35,7 +35,9 @@ def pin(
     by: Annotated[
         str, typer.Option("--by", help="`user` or `agent`; neither undoes the user's.")
     ] = "user",
-    list_: Annotated[bool, typer.Option("--list", help="Print what is pinned.")] = False,
+    list_: Annotated[
+        bool, typer.Option("--list", help="Print what is pinned.")
+    ] = False,
     remove: Annotated[
         bool, typer.Option("--remove", help="Take the pin of this name away.")
     ] = False,

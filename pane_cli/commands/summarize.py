@@ -9,7 +9,13 @@ import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import stamp
-from pane_cli.commands.inputs import Session, filter_sessions, latest, read_sessions
+from pane_cli.commands.inputs import (
+    Session,
+    filter_sessions,
+    latest,
+    read_sessions,
+    select,
+)
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import at_entry, open_store, stored_session
@@ -62,7 +68,8 @@ def summarize(
     if session is not None:
         chosen = stored_session(open_store(store), session, rules, entry)
     else:
-        chosen = latest(read_sessions(files, rules, agent, quiet, entry))
+        sessions = read_sessions(files, rules, agent, quiet, entry)
+        chosen = latest(select(sessions, part))
     summary = _summary(chosen, rules, no_redact)
     with output(out) as stream:
         text = _as_json(summary) if as_json else summary.text()
@@ -87,7 +94,9 @@ def _as_json(summary: Summary) -> str:
         {
             "name": part.name,
             "title": part.title,
-            "items": [{"entries": [i.first, i.last], "text": i.text} for i in part.items],
+            "items": [
+                {"entries": [i.first, i.last], "text": i.text} for i in part.items
+            ],
             "left_out": part.left_out,
         }
         for part in summary.parts

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -54,7 +54,7 @@ def output(path: Path | None = None) -> Iterator[BinaryIO]:
     try:
         with beside.open("wb") as stream:
             yield stream
-        os.replace(beside, path)
+        beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
 

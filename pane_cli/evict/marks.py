@@ -57,6 +57,4 @@ def _mark(
 
 def freed(view: View, spans: tuple[Range, ...]) -> int:
     """Tokens that leave (or come back) with these ranges."""
-    return sum(
-        view.row(n).tokens for n in numbers(spans) if view.is_context(n)
-    )
+    return sum(view.row(n).tokens for n in numbers(spans) if view.is_context(n))

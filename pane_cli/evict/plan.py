@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from pane_cli.errors import PaneError
-from pane_cli.evict.units import Unit, units, untouchable
+from pane_cli.evict.units import Unit, members, units, untouchable
 from pane_cli.session.address import format_range, parse_address
 from pane_cli.session.types import Range
 from pane_cli.view.view import View, ranges
-from pane_cli.view.view import entries as turn_entries
 
 #: What the pointer that stands in for a range costs.
 POINTER_TOKENS = 60
@@ -95,7 +95,7 @@ def selected(view: View, selection: str) -> frozenset[int]:
         if turn is None:
             last = view.turns[-1].number if view.turns else 0
             raise PaneError(f"no turn t{address.turn}", f"turns go to t{last}")
-        return frozenset(turn_entries(turn))
+        return members(view, turn)
     if not 1 <= address.first <= address.last <= view.last:
         span = format_range(address.first, address.last)
         raise PaneError(f"no entries {span}", f"entries go from #1 to #{view.last}")
@@ -148,22 +148,22 @@ def _addressed(view: View, selection: str) -> Plan:
 
 
 def _plan(view: View, leaving: list[Unit], items: list[Item]) -> Plan:
-    members = {n for unit in leaving for n in unit.entries if n not in view.out}
-    spans = tuple(ranges(_with_notes(view, members)))
+    out = {n for unit in leaving for n in unit.entries if n not in view.out}
+    spans = tuple(ranges(_with_notes(view, out)))
     freed = sum(unit.tokens for unit in leaving)
     before = view.tokens_in
     after = before - freed + POINTER_TOKENS * len(spans)
     return Plan(spans, tuple(items), before, after)
 
 
-def _with_notes(view: View, members: set[int]) -> set[int]:
+def _with_notes(view: View, out: set[int]) -> set[int]:
     """The entries, and what stands between them that no model sees anyway.
 
     One range is one pointer: the host's notes must not cut a range in pieces.
     """
-    joined = set(members)
-    spans = ranges(members)
-    for (_, last), (first, _) in zip(spans, spans[1:], strict=False):
+    joined = set(out)
+    spans = ranges(out)
+    for (_, last), (first, _) in pairwise(spans):
         gap = range(last + 1, first)
         if not any(view.is_in(n) for n in gap):
             joined.update(gap)

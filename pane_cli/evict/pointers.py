@@ -5,16 +5,13 @@ It says what it was and the command that brings it back from where it came.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Range
-from pane_cli.text.clip import one_line
+from pane_cli.view.describe import describe
 from pane_cli.view.view import View, ranges
-
-Fetch = Callable[[int], str]
 
 
 class Pointer(NamedTuple):
@@ -39,7 +36,11 @@ class Pointer(NamedTuple):
 
 
 def pointers(
-    view: View, out: Iterable[int], fetch: Fetch, command: str, most: int | None = None
+    view: View,
+    out: Iterable[int],
+    fetch: Callable[[int], str],
+    command: str,
+    most: int | None = None,
 ) -> list[Pointer]:
     """One pointer a range of `out`, in session order; the oldest merge past `most`.
 
@@ -53,7 +54,9 @@ def pointers(
     return [pointer(view, span, fetch, command) for span in spans]
 
 
-def pointer(view: View, span: Range, fetch: Fetch, command: str) -> Pointer:
+def pointer(
+    view: View, span: Range, fetch: Callable[[int], str], command: str
+) -> Pointer:
     """The pointer for one range."""
     rows = [view.row(n) for n in range(span[0], span[1] + 1)]
     seen = [row for row in rows if view.is_context(row.n)] or rows
@@ -66,29 +69,6 @@ def pointer(view: View, span: Range, fetch: Fetch, command: str) -> Pointer:
         "; ".join(sorted(note for note in notes if note)),
         command.format(span=format_range(*span)),
     )
-
-
-def describe(view: View, span: Range, fetch: Fetch) -> str:
-    """What a range was: its first request, its calls, what it changed, what failed."""
-    limit = view.rules.evict.pointer_chars
-    members = range(span[0], span[1] + 1)
-    asked = [n for n in view.requests if n in members and view.row(n).kind == "text"]
-    parts = []
-    if asked:
-        more = f" (+{len(asked) - 1} more)" if len(asked) > 1 else ""
-        parts.append(f'"{one_line(fetch(asked[0]), limit)}"{more}')
-    tools = Counter(view.row(n).tool for n in members if view.row(n).kind == "call")
-    if tools:
-        names = [f"{tool} x{count}" for tool, count in tools.most_common(3)]
-        parts.append(", ".join(names))
-    changed = [
-        use.path
-        for use in view.work.files.values()
-        if any(n in members for n in use.writes)
-    ]
-    if changed:
-        parts.append(one_line("changed " + ", ".join(changed), limit))
-    return "; ".join(parts) or one_line(fetch(span[0]), limit) or "no text"
 
 
 def _joined(view: View, out: set[int]) -> list[Range]:

@@ -34,8 +34,17 @@ def units(view: View) -> list[Unit]:
         if turn is running:
             found += running_steps(view, turn)
         elif running is None or turn.number < running.number:
-            found.append(_unit(view, f"t{turn.number}", frozenset(turn_entries(turn))))
+            found.append(_unit(view, f"t{turn.number}", members(view, turn)))
     return [unit for unit in found if unit.tokens]
+
+
+def members(view: View, turn: Turn) -> frozenset[int]:
+    """The entries of a turn with its steps whole: a late result belongs to its call."""
+    own = set(turn.steps)
+    found = {n for n in turn_entries(turn) if view.row(n).step in (-1, *own)}
+    for index in own:
+        found.update(view.steps[index].entries)
+    return frozenset(found)
 
 
 def running_steps(view: View, turn: Turn) -> list[Unit]:
@@ -43,9 +52,9 @@ def running_steps(view: View, turn: Turn) -> list[Unit]:
     live = [index for index in turn.steps if _is_in(view, index)]
     found = []
     for index in live[:-1]:
-        members = frozenset(view.steps[index].entries)
-        span = f"#{min(members)}-{max(members)}"
-        found.append(_unit(view, f"t{turn.number} {span}", members))
+        step = frozenset(view.steps[index].entries)
+        span = f"#{min(step)}-{max(step)}"
+        found.append(_unit(view, f"t{turn.number} {span}", step))
     return found
 
 
@@ -63,19 +72,19 @@ def _is_in(view: View, step: int) -> bool:
     return any(view.is_in(n) for n in view.steps[step].entries)
 
 
-def _unit(view: View, name: str, members: frozenset[int]) -> Unit:
-    tokens = sum(view.row(n).tokens for n in members if view.is_in(n))
-    return Unit(name, members, tokens, _protection(view, members))
+def _unit(view: View, name: str, numbers: frozenset[int]) -> Unit:
+    tokens = sum(view.row(n).tokens for n in numbers if view.is_in(n))
+    return Unit(name, numbers, tokens, _protection(view, numbers))
 
 
-def _protection(view: View, members: frozenset[int]) -> str:
+def _protection(view: View, numbers: frozenset[int]) -> str:
     rules = view.rules.evict
     if rules.protect_tools and any(
-        view.row(n).tool in rules.protect_tools for n in members
+        view.row(n).tool in rules.protect_tools for n in numbers
     ):
         return "evict.protect_tools"
     if rules.protect_paths and any(
-        n in members and any(fnmatch(use.path, glob) for glob in rules.protect_paths)
+        n in numbers and any(fnmatch(use.path, glob) for glob in rules.protect_paths)
         for use in view.work.files.values()
         for n in use.reads + use.writes
     ):

@@ -20,7 +20,7 @@ from pane_cli.search.corpus import Corpus, Shelf
 from pane_cli.search.documents import Document, session_of
 from pane_cli.search.engine import Engine
 from pane_cli.search.rank import Question, rank
-from pane_cli.text.terms import compose
+from pane_cli.text.pieces import compose
 
 
 class Match(NamedTuple):
@@ -45,7 +45,8 @@ class Found(NamedTuple):
 class Finder:
     """Answers requests over one corpus."""
 
-    def __init__(self, corpus: Corpus, engine: Engine, rules: Recall) -> None:
+    def __init__(self, corpus: Corpus, engine: Engine | None, rules: Recall) -> None:
+        """`engine` is needed for `by_terms` alone."""
         self._corpus = corpus
         self._engine = engine
         self._rules = rules
@@ -60,12 +61,14 @@ class Finder:
         spans: Callable[[str], list[Span]],
     ) -> Found:
         """Ranked; where no entry holds a term, those that hold the text itself."""
-        scored = rank(question, self._engine, self._rules, self._ranks.__getitem__)
-        matches = [
-            Match(one.document, one.score, "near" if one.is_near else "terms")
-            for one in scored
-            if filter_.passes(one.document)
-        ]
+        matches: list[Match] = []
+        if self._engine is not None and not question.is_empty:
+            order = self._ranks.__getitem__
+            matches = [
+                Match(one.document, one.score, "near" if one.is_near else "terms")
+                for one in rank(question, self._engine, self._rules, order)
+                if filter_.passes(one.document)
+            ]
         if matches or not text.strip():
             return Found(self._once(matches), spans)
         found = self.by_literal(text, filter_)
@@ -104,7 +107,9 @@ class Finder:
             remark = f"--regex took longer than {self._rules.regex_seconds:g} s"
             if matches:
                 spans = _guarded(pattern, guard)
-                return Found(self._once(matches), spans, (f"{remark}: not all is here",))
+                return Found(
+                    self._once(matches), spans, (f"{remark}: not all is here",)
+                )
             remark += "; searched as text"
         return self._as_text(text, filter_, remark)
 

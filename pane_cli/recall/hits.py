@@ -5,21 +5,24 @@ A text is redacted whole and only then cut, so that no half of a secret is shown
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, islice
 
 import msgspec
 
 from pane_cli.recall.find import Found, Match
 from pane_cli.recall.patterns import Span
 from pane_cli.search.corpus import Corpus, Shelf
-from pane_cli.search.documents import body_of, role_of, session_of
+from pane_cli.search.documents import body_of, is_searched, role_of, session_of
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, snippet
-from pane_cli.text.terms import compose
+from pane_cli.text.pieces import compose
 
 VERSION = 1
 """Of the JSON envelope."""
+_CALL_REACH = 64
+"""How far above a result its call is looked for."""
 
 
 class Near(msgspec.Struct, frozen=True):
@@ -107,8 +110,19 @@ class Shower:
 
     def whole(self, session: int, entry: Entry, text: str) -> Hit:
         """An entry that was asked for by address, with its text."""
+        tool = entry.tool or self._tool(session, entry)
         line = one_line(text, self._page.width)
-        return _hit(self._shelves[session], entry, 1.0, "address", line, text)
+        shelf = self._shelves[session]
+        return _hit(shelf, entry, tool, 1.0, "address", line, text)
+
+    def _tool(self, session: int, result: Entry) -> str | None:
+        """The tool of a result's call, if that is not far above."""
+        if result.kind != "result" or result.call is None:
+            return None
+        above = self._corpus.log(session).entries(
+            max(1, result.n - _CALL_REACH), result.n - 1
+        )
+        return next((e.tool for e in above if e.call == result.call), None)
 
     def _hit(self, match: Match, spans: Callable[[str], list[Span]]) -> Hit:
         number = session_of(match.document.key)
@@ -116,19 +130,21 @@ class Shower:
         text = compose(self._redact(body_of(entry)))
         line = snippet(text, spans(text), self._page.width)
         shelf = self._shelves[number]
-        hit = _hit(shelf, entry, match.score, match.tier, line, None)
+        tool = match.document.tool or entry.tool
+        hit = _hit(shelf, entry, tool, match.score, match.tier, line, None)
         if not self._page.around:
             return hit
-        first, last = entry.n - self._page.around, entry.n + self._page.around
+        log, wanted = self._corpus.log(number), self._page.around
+        before = (log.entries(n, n) for n in range(entry.n - 1, 0, -1))
+        after = log.entries(entry.n + 1, max(len(log), entry.n + 1))
         return msgspec.structs.replace(
             hit,
-            before=self._near(number, max(first, 1), entry.n - 1),
-            after=self._near(number, entry.n + 1, last),
+            before=self._near(chain.from_iterable(before), wanted)[::-1],
+            after=self._near(after, wanted),
         )
 
-    def _near(self, session: int, first: int, last: int) -> tuple[Near, ...]:
-        if last < first:
-            return ()
+    def _near(self, entries: Iterable[Entry], wanted: int) -> tuple[Near, ...]:
+        """The first entries that say something."""
         return tuple(
             Near(
                 entry.n,
@@ -137,12 +153,18 @@ class Shower:
                 entry.tool,
                 one_line(self._redact(body_of(entry)), self._page.width),
             )
-            for entry in self._corpus.log(session).entries(first, last)
+            for entry in islice(filter(is_searched, entries), wanted)
         )
 
 
 def _hit(
-    shelf: Shelf, entry: Entry, score: float, tier: str, line: str, text: str | None
+    shelf: Shelf,
+    entry: Entry,
+    tool: str | None,
+    score: float,
+    tier: str,
+    line: str,
+    text: str | None,
 ) -> Hit:
     return Hit(
         session=shelf.id,
@@ -151,12 +173,12 @@ def _hit(
         turn=entry.turn,
         role=role_of(entry),
         kind=entry.kind,
-        tool=entry.tool,
+        tool=tool,
         ts=entry.ts,
         score=round(score, 4),
         tier=tier,
         snippet=line,
-        command=shelf.command.format(span=format_range(entry.n, entry.n)),
+        command=shelf.command(format_range(entry.n, entry.n)),
         address=f"{shelf.short}#{entry.n}",
         what=entry.what,
         error=entry.error,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
-from pane_cli.text.terms import compose
+from pane_cli.text.pieces import compose
 
 Span = tuple[int, int]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from pane_cli.rules.keys import Knob, Section, knobs, walk
+from pane_cli.rules.keys import Knob, Section, knobs, rows
 from pane_cli.rules.load import to_yaml
 from pane_cli.rules.merge import Loaded, Origin
 from pane_cli.rules.schema import Rules
@@ -117,7 +117,7 @@ def _lines(
     before: Callable[[Section | Knob, int], list[str]],
     after: Callable[[str], str],
 ) -> Iterator[str]:
-    for row in walk():
+    for row in rows():
         above, _, name = row.key.rpartition(".")
         indent = "  " * (above.count(".") + 1 if above else 0)
         if not row.key:

@@ -10,7 +10,7 @@ from pane_cli.rules.document import (
     value_lines,
     value_of,
 )
-from pane_cli.rules.keys import Knob, Section, knobs, sections, walk
+from pane_cli.rules.keys import Knob, Section, knobs, rows, sections
 from pane_cli.rules.load import to_yaml
 from pane_cli.rules.merge import Loaded
 
@@ -34,9 +34,9 @@ def explain_key(loaded: Loaded, key: str) -> str:
 def explain_section(loaded: Loaded, key: str) -> str:
     """Return the section's doc and its keys, a line each; the empty key is all."""
     within = f"{key}." if key else ""
-    rows = [row for row in walk() if row.key.startswith(within) and row.key]
+    shown = [row for row in rows() if row.key.startswith(within) and row.key]
     lines = [f"{key}: {sections()[key].doc}"] if key else []
-    return "\n".join(lines + [_line(loaded, row) for row in rows]) + "\n"
+    return "\n".join(lines + [_line(loaded, row) for row in shown]) + "\n"
 
 
 def _line(loaded: Loaded, row: Knob | Section) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect as python_inspect
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -39,26 +40,20 @@ class Section(NamedTuple):
     doc: str
 
 
-def walk(struct: type = Rules, prefix: str = "") -> Iterator[Section | Knob]:
-    """Yield every section, each before its keys, in the schema's order."""
-    yield Section(prefix, python_inspect.getdoc(struct) or "")
-    for field in _struct_type(struct).fields:
-        key = f"{prefix}.{field.name}" if prefix else field.name
-        bare, _, _ = _unwrap(field.type)
-        if isinstance(bare, inspect.StructType):
-            yield from walk(bare.cls, key)
-        else:
-            yield _knob(key, field)
+@cache
+def rows() -> tuple[Section | Knob, ...]:
+    """Return every section, each before its keys, in the schema's order."""
+    return tuple(_walk(Rules, ""))
 
 
 def knobs() -> dict[str, Knob]:
     """Return every leaf by its dotted key."""
-    return {row.key: row for row in walk() if isinstance(row, Knob)}
+    return {row.key: row for row in rows() if isinstance(row, Knob)}
 
 
 def sections() -> dict[str, Section]:
     """Return every mapping by its dotted key."""
-    return {row.key: row for row in walk() if isinstance(row, Section)}
+    return {row.key: row for row in rows() if isinstance(row, Section)}
 
 
 def expects(hint: Any) -> str:
@@ -69,6 +64,17 @@ def expects(hint: Any) -> str:
 def is_regex(hint: Any) -> bool:
     """Whether the schema marks this text as a regular expression."""
     return _unwrap(inspect.type_info(hint))[1].get("format") == "regex"
+
+
+def _walk(struct: type, prefix: str) -> Iterator[Section | Knob]:
+    yield Section(prefix, python_inspect.getdoc(struct) or "")
+    for field in _struct_type(struct).fields:
+        key = f"{prefix}.{field.name}" if prefix else field.name
+        bare, _, _ = _unwrap(field.type)
+        if isinstance(bare, inspect.StructType):
+            yield from _walk(bare.cls, key)
+        else:
+            yield _knob(key, field)
 
 
 def _struct_type(struct: type) -> inspect.StructType:

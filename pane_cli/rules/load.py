@@ -81,7 +81,7 @@ def to_yaml(value: Any) -> str:
             width=float("inf"),
             sort_keys=False,
         )
-        return text.strip().removesuffix("\n...")
+        return text.rstrip("\n").removesuffix("\n...")
 
     # Some characters end a line in YAML, and are not escaped where others are kept.
     readable = dump(True)

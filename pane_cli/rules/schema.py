@@ -27,9 +27,12 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(description="Which part.")]
     lines: Annotated[
-        Count, Meta(description="Lines at most; the rest is counted in a last line.")
-    ] = 10
-    chars: Annotated[Chars, Meta(description="Characters a line at most.")] = 200
+        Count | None,
+        Meta(description="Lines at most, the rest is counted; null: all of them."),
+    ] = None
+    chars: Annotated[
+        Chars | None, Meta(description="Characters a line at most; null: whole lines.")
+    ] = None
 
 
 class Pattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +99,7 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tuple[Section, ...],
         Meta(description="Sections in order: name, lines, characters a line."),
     ] = (
-        Section("pins", lines=20, chars=2000),
+        Section("pins"),
         Section("task", lines=30, chars=300),
         Section("first-requests", lines=3, chars=600),
         Section("files", lines=20, chars=160),
@@ -136,7 +139,7 @@ class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tuple[Section, ...],
         Meta(description="Blocks in order; those from `task` on change each turn."),
     ] = (
-        Section("pins", lines=100, chars=2000),
+        Section("pins"),
         Section("out", lines=12, chars=160),
         Section("turns"),
         Section("task", lines=12, chars=240),
@@ -153,9 +156,6 @@ class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Share, Meta(description="Share of the budget for requests that left, whole.")
     ] = 0.25
     digest: Digest = Digest()
-    thinking: Annotated[
-        bool, Meta(description="Show the model's thinking in Markdown contexts.")
-    ] = False
 
 
 class RecallWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,7 +197,7 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 240
     max_chars: Annotated[
         Chars,
-        Meta(description="Characters of an answer; the rest by address. 0: no limit."),
+        Meta(description="Characters of a range; the rest by address. 0: no limit."),
     ] = 0
     language: Annotated[
         str,

@@ -16,7 +16,7 @@ import msgspec
 
 from pane_cli.rules import hints
 from pane_cli.rules.hints import Path
-from pane_cli.rules.keys import expects, is_regex, walk
+from pane_cli.rules.keys import expects, is_regex, rows
 from pane_cli.rules.tree import Leaf, Problem, Tree
 
 
@@ -120,7 +120,7 @@ def _unknown(dotted: str, fields: Any) -> str:
     if "[" in above:  # in an item of a list, only its own keys are near
         near = difflib.get_close_matches(last, list(fields), 1, 0)
         return f"unknown key; the nearest known one is `{above}.{near[0]}`"
-    known = [row.key for row in walk() if not f"{dotted}.".startswith(f"{row.key}.")]
+    known = [row.key for row in rows() if not f"{dotted}.".startswith(f"{row.key}.")]
     near = difflib.get_close_matches(dotted, [key for key in known if key], 1, 0)
     return f"unknown key; the nearest known one is `{near[0]}`"
 

@@ -24,7 +24,7 @@ from pane_cli.search.documents import (
     day_of,
     session_of,
 )
-from pane_cli.search.engine import MOST
+from pane_cli.search.engine import MOST, Occurrence
 from pane_cli.text.terms import Terms
 
 LAYOUT = f"1-{sys.byteorder}"
@@ -124,8 +124,8 @@ class Stored:
         """The number of its session."""
         return session_of(self.first)
 
-    def hits(self, posting: bytes) -> Iterator[tuple[int, int, int, int]]:
-        """A posting of `Chunk`, in the shape of `engine.Posting`."""
+    def hits(self, posting: bytes) -> Iterator[Occurrence]:
+        """The occurrences in a posting of `Chunk`."""
         first, chars = self.first, self._chars
         for i in range(0, len(posting), 3):
             place = posting[i]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import shlex
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from pane_cli.search.documents import Document, Text
@@ -16,21 +17,30 @@ class Shelf(NamedTuple):
     """A session that is searched, and how to speak of it."""
 
     id: str
-    short: str
-    """Its id as it is printed: unique among the sessions that are searched."""
     source: str | None
     """The transcript it was read from."""
-    command: str
-    """Prints some of it; `{span}` stands for `#120` or `#120-140`."""
+    names: Callable[[str], str]
+    """From an id to what is printed for it: unique among the sessions searched."""
+    suffix: str = ""
+    """Of commands: ` PATH`, ` -`, ` --store FOLDER`; quoted for the shell."""
     parent: str | None = None
     started: str = ""
-    last: str = ""
-    """Time of the last message; empty: not known."""
+    file: str | None = None
+    """The FILE it was read from, where it was."""
+
+    @property
+    def short(self) -> str:
+        """What is printed for its id."""
+        return self.names(self.id)
 
     @property
     def age(self) -> tuple[bool, str, str]:
         """What forks have more of than the session whose entries they copied."""
         return self.parent is not None, self.started, self.id
+
+    def command(self, span: str) -> str:
+        """What prints `#120` or `#120-140` of it, from where it came."""
+        return f"pane recall {shlex.quote(self.short)}{span}{self.suffix}"
 
 
 class Corpus(Protocol):

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_MONTHS = (
-    "january february march april may june july august september october november"
-    " december"
-).split()
-_NUMBERS = {name: number for number, name in enumerate(_MONTHS, 1)}
+_MONTHS = """
+january february march april may june july august september october november december
+"""
+_NUMBERS = {name: number for number, name in enumerate(_MONTHS.split(), 1)}
 _NUMBERS.update({name[:3]: number for name, number in _NUMBERS.items()})
 _NUMBERS["sept"] = 9
 _WORD = re.compile(r"[A-Za-z]+|\d+")

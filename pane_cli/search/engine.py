@@ -7,23 +7,25 @@ same whatever found them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from pane_cli.search.documents import Document
-
 
 MOST = 255
 """Occurrences of a term in a field are counted up to here."""
 
 
-class Posting(NamedTuple):
-    """A term in a field of a document. Engines may yield plain tuples of this shape."""
+class Unusable(Exception):
+    """There is no index here, or it is damaged, or of another version."""
 
-    key: int
-    field: int
-    count: int
-    chars: int
-    """Characters of the document's body."""
+
+class Locked(Exception):
+    """Another process writes the index, or this one may not."""
+
+
+Occurrence = tuple[int, int, int, int]
+"""A term in a field of a document: its key, the field, how often up to MOST, and the
+characters of the document's body."""
 
 
 class Engine(Protocol):
@@ -37,14 +39,14 @@ class Engine(Protocol):
     def characters(self) -> int:
         """Characters of all their bodies."""
 
-    def postings(self, term: str) -> Iterable[tuple[int, int, int, int]]:
-        """Every occurrence of `term`: tuples in the shape of `Posting`."""
+    def postings(self, term: str) -> Iterable[Occurrence]:
+        """Every occurrence of `term`."""
 
     def days(self) -> Iterable[str]:
         """The days on which documents were written, `2026-02-10`."""
 
-    def on_day(self, day: str) -> Iterable[tuple[int, int, int, int]]:
-        """The documents of a day, as postings of the field DAY."""
+    def on_day(self, day: str) -> Iterable[Occurrence]:
+        """The documents of a day."""
 
     def document(self, key: int) -> Document | None:
         """What is known of a document; None where there is none with this key."""
@@ -66,7 +68,7 @@ class Together:
         """Characters in all."""
         return sum(engine.characters for engine in self._engines)
 
-    def postings(self, term: str) -> Iterator[tuple[int, int, int, int]]:
+    def postings(self, term: str) -> Iterator[Occurrence]:
         """Occurrences in the first engine, then in the next."""
         for engine in self._engines:
             yield from engine.postings(term)
@@ -75,7 +77,7 @@ class Together:
         """The days of all, each once, in order."""
         return sorted({day for engine in self._engines for day in engine.days()})
 
-    def on_day(self, day: str) -> Iterator[tuple[int, int, int, int]]:
+    def on_day(self, day: str) -> Iterator[Occurrence]:
         """Documents of a day in the first engine, then in the next."""
         for engine in self._engines:
             yield from engine.on_day(day)

@@ -1,4 +1,4 @@
-"""The Whoosh index in a folder: rows, and which of them a term is in, with bytes of ours.
+"""The Whoosh index in a folder: rows, and which of them a term is in.
 
 The only file to import Whoosh, and all we use of it: term dictionary, postings,
 segments and lock. Any damage is `Unusable`: the caller searches without an index, and
@@ -8,15 +8,17 @@ builds it anew.
 from __future__ import annotations
 
 import pickle
-import shutil
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from whoosh import columns, fields, formats, index, reading
+from whoosh import analysis, columns, fields, formats, index, reading
+from whoosh.filedb import filestore
+
+from pane_cli.search.engine import Locked, Unusable
 
 _TERMS, _FACTS, _NAME = "terms", "facts", "pane"
 _MEMORY_MB = 512
@@ -41,25 +43,19 @@ _DAMAGE = (
 )
 
 
-class Unusable(Exception):
-    """There is no index here, or it is damaged, or of another version."""
-
-
-class Locked(Exception):
-    """Another process writes the index, or this one may not."""
-
-
-class _Payload(formats.Format):  # type: ignore[misc]
+class _Payload(formats.Format):
     """Postings with bytes of our own, and nothing else."""
 
 
-class _Terms(fields.FieldType):  # type: ignore[misc]
+class _Terms(fields.FieldType):
     """A field whose terms and payloads are worked out already."""
 
     def __init__(self) -> None:
-        super().__init__(_Payload(), analyzer=None)
+        super().__init__(_Payload(), _analyzer())
 
-    def index(self, value: Any, **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+    def index(
+        self, value: Any, **_: Any
+    ) -> Generator[tuple[bytes, int, float | int, bytes], Any, None]:
         for term, payload in value.items():
             yield _bytes(term), 1, 1.0, bytes(payload)
 
@@ -105,64 +101,73 @@ class Segment:
 def open_index(folder: Path) -> tuple[int, list[Segment]]:
     """The generation of the index in `folder`, and its segments; raises Unusable."""
     with _damage():
-        reader = index.open_dir(str(folder), _NAME, schema=_schema()).reader()
+        reader = _open(folder).reader()
         leaves = [leaf for leaf, _ in reader.leaf_readers()]
         return reader.generation(), [Segment(x) for x in leaves if x.doc_count_all()]
 
 
 class Writer:
-    """The one writer of an index. Segments are committed one by one."""
+    """The one writer of an index: it is locked from here to `close`.
+
+    Segments are committed one by one.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Make the index where there is none. Raises Locked, or Unusable."""
-        self._folder = folder
-        self._writer: Any = None
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            storage: Any = _storage(folder)
+            self._lock = storage.lock(f"{_NAME}_WRITELOCK")
+            if not self._lock.acquire():
+                raise Locked("another process writes it")
+        except OSError as error:
+            raise Locked(str(error)) from error
+        self._writer: Any = None
+        try:
             with _damage():
                 if not index.exists_in(str(folder), _NAME):
                     index.create_in(str(folder), _schema(), _NAME)
-                self._index = index.open_dir(str(folder), _NAME, schema=_schema())
-            self._start()
-        except OSError as error:
-            raise Locked(str(error)) from error
-
-    @property
-    def generation(self) -> int:
-        """Of the index once the next commit is made."""
-        return int(self._writer.generation)
+                self._index = _open(folder)
+                self.generation: int = self._index.latest_generation()
+        except Unusable:
+            self._lock.release()
+            raise
 
     def add(self, postings: Mapping[str, bytearray], facts: bytes) -> None:
         """A row."""
-        self._writer.add_document(**{_TERMS: postings, _FACTS: facts})
+        with _damage():
+            if self._writer is None:
+                self._writer = self._index.writer(limitmb=_MEMORY_MB, _lk=False)
+            self._writer.add_document(**{_TERMS: postings, _FACTS: facts})
 
     def commit(self, merge: bool) -> None:
-        """Write a segment; `merge` joins small ones. The writer goes on."""
+        """Write what was added as a segment; `merge` joins small ones to it."""
         with _damage():
             self._writer.commit(merge=merge)
-        self._start()
+            self._writer = None
+            self.generation = self._index.latest_generation()
 
     def close(self) -> None:
         """Drop what was not committed, release the lock."""
         if self._writer is not None and not self._writer.is_closed:
             self._writer.cancel()
-
-    def _start(self) -> None:
-        try:
-            self._writer = self._index.writer(limitmb=_MEMORY_MB)
-        except index.LockError as error:
-            raise Locked("another process writes it") from error
-        except _DAMAGE as error:
-            raise Unusable(str(error)) from error
+        self._lock.release()
 
 
-def remove(folder: Path) -> None:
-    """Delete an index: it is rebuilt from the sessions."""
-    shutil.rmtree(folder, ignore_errors=True)
+def _open(folder: Path) -> Any:
+    return index.open_dir(str(folder), _NAME, schema=_schema())
+
+
+def _storage(folder: Path) -> Any:
+    return filestore.FileStorage(str(folder))  # type: ignore[no-untyped-call]
+
+
+def _analyzer() -> Any:
+    return analysis.tokenizers.IDTokenizer()  # demanded, never asked
 
 
 def _schema() -> Any:
-    facts = fields.COLUMN(columns.VarBytesColumn())
+    facts = fields.COLUMN(columns.VarBytesColumn())  # type: ignore[no-untyped-call]
     return fields.Schema(**{_TERMS: _Terms(), _FACTS: facts})
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 import msgspec
 
 from pane_cli.search.chunks import DAY_MARK, Chunk, Stored
-from pane_cli.search.documents import Document, Text, session_of
-from pane_cli.search.index import Segment, Unusable, Writer, open_index
+from pane_cli.search.documents import Document, Text, place_of, session_of
+from pane_cli.search.engine import Occurrence, Unusable
+from pane_cli.search.index import Segment, Writer, open_index
 from pane_cli.search.state import Part, State, read_state, state_path
 from pane_cli.text.terms import Terms
 
@@ -30,23 +31,24 @@ class Indexed:
         generation, segments = open_index(folder)
         self.state = _state(folder, generation, version)
         self._shelves = [_Shelf(segment) for segment in segments]
-        self._alive: frozenset[int] = frozenset()
+        self._places: dict[int, int] = {}
+        """Documents of each session that is searched, by number."""
         self.documents = 0
         self.characters = 0
 
     def limit(self, sessions: Iterable[str]) -> None:
         """Search these sessions only; those that are not in the index don't matter."""
         parts = [self.state.parts[s] for s in sessions if s in self.state.parts]
-        self._alive = frozenset(part.number for part in parts)
+        self._places = {part.number: part.reading.place for part in parts}
         self.documents = sum(part.documents for part in parts)
         self.characters = sum(part.characters for part in parts)
 
-    def postings(self, term: str) -> list[tuple[int, int, int, int]]:
+    def postings(self, term: str) -> list[Occurrence]:
         """Every occurrence of `term` in order; raises Unusable where damaged."""
-        found: list[tuple[int, int, int, int]] = []
+        found: list[Occurrence] = []
         for shelf in self._shelves:
             for chunk, payload in shelf.postings(term):
-                if chunk.session in self._alive:
+                if chunk.session in self._places:
                     found.extend(chunk.hits(payload))
         found.sort()
         return found
@@ -56,16 +58,20 @@ class Indexed:
         marked = {day for shelf in self._shelves for day in shelf.days()}
         return sorted(day[len(DAY_MARK) :] for day in marked)
 
-    def on_day(self, day: str) -> list[tuple[int, int, int, int]]:
+    def on_day(self, day: str) -> list[Occurrence]:
         """The documents of a day."""
         return self.postings(DAY_MARK + day)
 
     def document(self, key: int) -> Document | None:
-        """What is known of a document in a row that was looked at, or next to one."""
-        if session_of(key) not in self._alive:
+        """What is known of a document."""
+        if place_of(key) >= self._places.get(session_of(key), 0):
             return None
-        found = (shelf.document(key) for shelf in self._shelves)
-        return next((document for document in found if document), None)
+        for look in (_Shelf.near, _Shelf.anywhere):
+            for shelf in self._shelves:
+                document = look(shelf, key)
+                if document is not None:
+                    return document
+        return None
 
 
 class _Shelf:
@@ -83,20 +89,25 @@ class _Shelf:
     def days(self) -> list[str]:
         return self._segment.terms(DAY_MARK)
 
-    def document(self, key: int) -> Document | None:
+    def near(self, key: int) -> Document | None:
+        """A document in a row that was read, or next to one."""
         if len(self._firsts) != len(self._chunks):
             self._firsts = sorted((c.first, row) for row, c in self._chunks.items())
         at = bisect_right(self._firsts, (key, self._segment.rows)) - 1
         row = self._firsts[at][1] if at >= 0 else -1
         next_row = self._firsts[at + 1][1] if at + 1 < len(self._firsts) else row + 1
-        # A neighbour may be in a row that no term led to: rows of a session are
-        # neighbours, too.
         for near in dict.fromkeys((row, row + 1, next_row - 1)):
             if 0 <= near < self._segment.rows:
                 document = self._chunk(near).document(key)
                 if document is not None:
                     return document
         return None
+
+    def anywhere(self, key: int) -> Document | None:
+        """A document in any row: reads all of them, once."""
+        for row in range(self._segment.rows):
+            self._chunk(row)
+        return self.near(key)
 
     def _chunk(self, row: int) -> Stored:
         chunk = self._chunks.get(row)
@@ -119,7 +130,7 @@ class Writing:
         self._waiting = 0
         self.added = 0
         """Documents since the beginning."""
-        generation = self._writer.generation - 1
+        generation = self._writer.generation
         try:
             self.state = _state(folder, generation, version, is_new=generation == 0)
         except Unusable:
@@ -152,7 +163,7 @@ class Writing:
         self._flush()
         # The state is there before the generation it belongs to: whoever dies between
         # the two leaves the old generation with its own state.
-        path = state_path(self._folder, self._writer.generation)
+        path = state_path(self._folder, self._writer.generation + 1)
         path.write_bytes(msgspec.json.encode(self.state))
         self._writer.commit(merge=self._waiting < SEGMENT // 4)
         self._waiting = 0

@@ -17,7 +17,7 @@ import msgspec
 from pane_cli.search.chunks import LAYOUT
 from pane_cli.search.corpus import Shelf
 from pane_cli.search.documents import Document, Reading, Text, session_of
-from pane_cli.search.engine import Engine, Together
+from pane_cli.search.engine import Engine, Together, Unusable
 from pane_cli.search.memory import Scan
 from pane_cli.search.rank import Question
 from pane_cli.search.state import TAIL, Part, State, latest_state
@@ -75,6 +75,8 @@ class Library:
         self._index = index
         self._state = state or State(version_of(terms))
         self.places = [place for place in map(self._place, sources) if place]
+        self.is_damaged = False
+        """There is an index, but it can't be read: it must be built anew."""
         self._logs: dict[int, Log] = {}
         self._by_number = {place.reading.session: place.source for place in self.places}
 
@@ -128,7 +130,7 @@ class Library:
 
     def _place(self, source: Source) -> Place | None:
         try:
-            stat = os.stat(source.path)
+            stat = source.path.stat()
         except FileNotFoundError:
             return None  # forgotten between listing and now
         part = self._state.parts.get(source.id)
@@ -141,13 +143,14 @@ def open_library(folder: Path, sources: Sequence[Source], terms: Terms) -> Libra
     """The library over the index in `folder`, or over none where it is of no use."""
     if latest_state(folder, version_of(terms)) is None:
         return Library(sources, terms)
-    from pane_cli.search.index import Unusable  # Whoosh: 50 ms
-    from pane_cli.search.indexed import Indexed
+    from pane_cli.search.indexed import Indexed  # Whoosh: 50 ms
 
     try:
         index = Indexed(folder, version_of(terms))
     except Unusable:
-        return Library(sources, terms)
+        library = Library(sources, terms)
+        library.is_damaged = True
+        return library
     return Library(sources, terms, index.state, index)
 
 

@@ -15,14 +15,14 @@ from pane_cli.search.documents import (
     Document,
     Text,
     day_of,
+    session_of,
 )
-from pane_cli.search.engine import MOST
-from pane_cli.text.terms import Terms, pieces_of
+from pane_cli.search.engine import MOST, Occurrence
+from pane_cli.text.pieces import pieces_of
+from pane_cli.text.terms import Terms
 
 REACH = 8
-"""How far from a match a document is remembered; `recall.neighbours` is at most that."""
-
-_Hit = tuple[int, int, int, int]
+"""How far from a match a document is remembered: the most of `recall.neighbours`."""
 
 
 class Sieve:
@@ -64,28 +64,30 @@ class Scan:
         self.characters = 0
         self._sieve = Sieve(terms, wanted)
         self._dated = dated
-        self._postings: dict[str, list[_Hit]] = {}
-        self._days: dict[str, list[_Hit]] = {}
+        self._postings: dict[str, list[Occurrence]] = {}
+        self._days: dict[str, list[Occurrence]] = {}
         self._documents: dict[int, Document] = {}
         self._before: list[Text] = []
         self._last_match = -REACH - 1
+        self._first = -1
 
     def add(self, text: Text) -> None:
         """The next document; those of one session come in order."""
         self.documents += 1
         self.characters += len(text.body)
+        is_early = self._is_early(text.key)
         if self._match(text):
             self._last_match = text.key
             for near in (*self._before, text):
                 self._documents.setdefault(near.key, near.document())
             self._before.clear()
-        elif text.key - self._last_match <= REACH:
+        elif text.key - self._last_match <= REACH or is_early:
             self._documents[text.key] = text.document()
         else:
             near_ones = [t for t in self._before if text.key - t.key < REACH]
             self._before = [*near_ones, text]
 
-    def postings(self, term: str) -> Iterable[_Hit]:
+    def postings(self, term: str) -> Iterable[Occurrence]:
         """Every occurrence of `term`, which must have been wanted."""
         return self._postings.get(term, ())
 
@@ -93,13 +95,19 @@ class Scan:
         """The days on which documents were written."""
         return sorted(self._days)
 
-    def on_day(self, day: str) -> Iterable[_Hit]:
+    def on_day(self, day: str) -> Iterable[Occurrence]:
         """The documents of a day."""
         return self._days.get(day, ())
 
     def document(self, key: int) -> Document | None:
         """What is known of a document that matched, or is near one that did."""
         return self._documents.get(key)
+
+    def _is_early(self, key: int) -> bool:
+        """Near the first one read of its session: before it, the index may match."""
+        if session_of(key) != session_of(self._first):
+            self._first = key
+        return key - self._first < REACH
 
     def _match(self, text: Text) -> bool:
         chars = len(text.body)

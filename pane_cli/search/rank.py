@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pane_cli.rules.schema import Recall, RecallWeights
 from pane_cli.search.dates import DayTest, days_in
 from pane_cli.search.documents import BODY, SPEAKER, Document, session_of
-from pane_cli.search.engine import Engine
+from pane_cli.search.engine import Engine, Occurrence
 from pane_cli.text.terms import Terms
 
 _BEST_OF_SESSION = 3
@@ -25,7 +25,7 @@ _NEAR_TERMS = 2
 _DIGITS = 9
 """Scores closer than this are equal, whatever order their parts were added in."""
 
-Hits = Iterable[tuple[int, int, int, int]]
+Hits = Iterable[Occurrence]
 
 
 class Question(NamedTuple):
@@ -111,9 +111,7 @@ class _Tally:
         self.named: set[int] = set()
         self.near_terms: dict[int, int] = {}
         self._weights = rules.weights
-        self._steps = [
-            step for i in range(1, rules.neighbours + 1) for step in (-i, i)
-        ]
+        self._steps = [step for i in range(1, rules.neighbours + 1) for step in (-i, i)]
         self._documents = engine.documents
         average = max(engine.characters / max(engine.documents, 1), 1.0)
         self._base = 1 - rules.weights.b

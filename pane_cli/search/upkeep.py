@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING
 
+from pane_cli.search.engine import Locked, Unusable
 from pane_cli.search.library import (
     Library,
     Place,
@@ -22,28 +24,38 @@ if TYPE_CHECKING:
 
 
 def update(
-    folder: Path, sources: Sequence[Source], terms: Terms, least: int = 1
+    folder: Path,
+    sources: Sequence[Source],
+    terms: Terms,
+    least: int = 1,
+    rebuild: bool = False,
 ) -> int:
     """Index what is not in the index in `folder`, if it is `least` bytes or more.
 
+    `rebuild`: what is there is damaged, and must go first.
     Returns how many documents were added. An index that another process writes, or that
     can't be written, is left as it is: recall reads the sessions then.
     """
+    if rebuild:
+        forget(folder)
     hint = latest_state(folder, version_of(terms))
     if Library(sources, terms, hint).waiting < least:
         return 0
-    from pane_cli.search.index import Locked, Unusable, remove
-
     try:
         return _update(folder, sources, terms)
     except Locked:
         return 0
     except Unusable:
-        remove(folder)
+        forget(folder)
     try:
         return _update(folder, sources, terms)
     except (Locked, Unusable):
         return 0
+
+
+def forget(folder: Path) -> None:
+    """Delete the index: a forgotten session's words are in it. It is built anew."""
+    rmtree(folder, ignore_errors=True)
 
 
 def _update(folder: Path, sources: Sequence[Source], terms: Terms) -> int:

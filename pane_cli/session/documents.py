@@ -65,9 +65,7 @@ def _value_records(
     return position
 
 
-def _items(
-    text: str, start: int, places: _Places
-) -> Generator[Record, None, int]:
+def _items(text: str, start: int, places: _Places) -> Generator[Record, None, int]:
     position = _skip(text, start + 1)
     while text[position] != "]":
         begin = position

@@ -33,7 +33,8 @@ class Log:
         self.stored = stream is not None
         """Lines live in a session file of the store, not in a spool."""
         self._stream = stream or cast(
-            BinaryIO, tempfile.SpooledTemporaryFile(_IN_MEMORY)
+            BinaryIO,
+            tempfile.SpooledTemporaryFile(_IN_MEMORY),  # noqa: SIM115 - closed with us
         )
         self._offsets, self._lengths = array("Q"), array("L")
         self._end = 0
@@ -87,7 +88,8 @@ class Log:
 def scan(path: Path, start: int = 0) -> Iterator[tuple[bytes, int, Line | None]]:
     """Raw line, offset and decoded line of a session file; None: a damaged line.
 
-    `start` is the offset of the first line that is wanted. A torn last line of ours is left out: it is cut at the next append.
+    `start` is the offset of the first line that is wanted. A torn last line of ours is
+    left out: it is cut at the next append.
     """
     with path.open("rb") as stream:
         offset = start

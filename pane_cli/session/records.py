@@ -20,6 +20,10 @@ from typing import Any, BinaryIO, NamedTuple
 import msgspec
 
 BOM = b"\xef\xbb\xbf"
+#: Problems of records, for those who tell them apart.
+TORN = "torn last line"
+SAVED = "saved from a damaged line"
+NULS = "NUL bytes where a record should be"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 #: Where a whole object may begin behind a half written one.
 _RESTART = re.compile(r'\{"(?:timestamp|type|parentUuid|kind|id|role)":')
@@ -67,7 +71,7 @@ def read_records(
         elif torn and not final:
             return
         elif torn:
-            yield Record(None, start, len(body), line, "torn last line")
+            yield Record(None, start, len(body), line, TORN)
         else:
             yield from repair(body, start, line)
 
@@ -93,12 +97,12 @@ def repair(body: bytes, start: int, line: int) -> Iterator[Record]:
             found += 1
             offset = start + _byte_length(text, body, 0, position)
             length = _byte_length(text, body, position, end)
-            problem = "saved from a damaged line" if bad or b"\0" in body else None
+            problem = SAVED if bad or b"\0" in body else None
             yield Record(clean(value), offset, length, line, problem)
         else:
             bad = True
         position = end
-    if bad and not found:
+    if not found:
         yield Record(None, start, len(body), line, _reason(body))
 
 
@@ -165,7 +169,7 @@ def _byte_length(text: str, body: bytes, start: int, end: int) -> int:
 
 def _reason(body: bytes) -> str:
     if b"\0" in body and not body.strip(b"\0"):
-        return "NUL bytes where a record should be"
+        return NULS
     try:
         value = json.loads(body.decode("utf-8", "replace"))
     except RecursionError:

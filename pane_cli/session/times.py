@@ -52,7 +52,7 @@ def _from_text(value: str) -> str | None:
 
 
 def _from_epoch(number: float) -> str | None:
-    if not number == number or abs(number) == float("inf"):
+    if number != number or abs(number) == float("inf"):
         return None
     seconds = number / 1000 if abs(number) > _YEAR_9999_SECONDS / 10 else number
     if not 0 < seconds < _YEAR_9999_SECONDS:

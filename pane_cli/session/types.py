@@ -37,7 +37,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     started: str | None = None
     source: str | None = None
     parent: str | None = None
-    """Session this one was started from: a subagent's, a fork's or a branch's origin."""
+    """Session this one was started from: of a subagent, a fork or a branch."""
     title: str | None = None
 
 
@@ -69,7 +69,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     error: bool = False
     exit: int | None = None
     what: str | None = None
-    """A note's sort: compact-summary, command, reminder, unknown:TYPE, duplicate, ..."""
+    """A note's sort: compact-summary, command, reminder, unknown:TYPE, duplicate."""
     signature: str | None = None
     data: str | None = None
     """Opaque content that must pass through unread: encrypted or redacted thinking."""
@@ -84,7 +84,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str | None = None
     parent: str | None = None
     side: bool = False
-    """Belongs to a side conversation (an inline subagent), never to the main context."""
+    """Of a side conversation (an inline subagent), never of the main context."""
     src: Src | None = None
 
 

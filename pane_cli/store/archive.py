@@ -2,47 +2,34 @@
 
 The file is a row of independent zstd frames of at most 1 MiB of source bytes, each
 behind a skippable frame that says which span it holds; `zstd -d` unpacks it. A span
-without a frame of its own (compressed length 0) is the same as in the generation before.
+of which nothing is compressed (length 0) is the same as in the generation before.
 """
 
 from __future__ import annotations
 
 import itertools
 import os
-import struct
 from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple
+from typing import BinaryIO, Literal
 
+from pane_cli.store.frames import (
+    HEADER,
+    Frame,
+    common_length,
+    frame_head,
+    read_frames,
+    read_fully,
+)
 from pane_cli.store.place import open_private
 
 FRAME = 1 << 20
-_MAGIC = 0x184D2A50
-#: Magic and payload size of a skippable frame; then generation, offset, raw length,
-#: compressed length.
-_HEADER = struct.Struct("<II4Q")
-_PAYLOAD = 32
-
 Ended = Literal["stream", "archive", "neither"]
 
 
-class Frame(NamedTuple):
-    """One span of a generation, and where its compressed bytes are."""
-
-    generation: int
-    offset: int
-    length: int
-    position: int
-    size: int
-
-    @property
-    def end(self) -> int:
-        return self.offset + self.length
-
-
 class Archive:
-    """The original at `path`, be it there or not. Appending needs the session's lock."""
+    """The original at `path`, be it there or not. Appending needs the session lock."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -55,8 +42,12 @@ class Archive:
         """The current generation of the source."""
         self.size = 0
         """Bytes of the archive file that are whole frames."""
-        for frame in _index(self.path):
+        for frame in read_frames(self.path):
             self._add(frame)
+
+    def is_current(self) -> bool:
+        """Whether nobody has appended since."""
+        return self.path.exists() and self.path.stat().st_size == self.size
 
     def end(self, generation: int) -> int:
         """Where the archived bytes of a generation end."""
@@ -74,7 +65,7 @@ class Archive:
             self._unpack(last)
         except zstandard.ZstdError:
             with self.path.open("r+b") as stream:
-                stream.truncate(last.position - _HEADER.size)
+                stream.truncate(last.position - HEADER.size)
             self._load()
 
     def append(self, generation: int, offset: int, body: bytes) -> None:
@@ -117,9 +108,9 @@ class Archive:
         """
         count = 0
         for chunk in self.chunks(generation):
-            other = _read(stream, len(chunk))
+            other = read_fully(stream, len(chunk))
             if other != chunk:
-                equal = _equal(chunk, other)
+                equal = common_length(chunk, other)
                 return count + equal, "stream" if equal == len(other) else "neither"
             count += len(chunk)
         return count, "archive" if stream.read(1) else "stream"
@@ -169,8 +160,10 @@ class Archive:
         return self._cached[1]
 
     def _write(self, generation: int, offset: int, length: int, packed: bytes) -> None:
-        head = _HEADER.pack(_MAGIC, _PAYLOAD, generation, offset, length, len(packed))
-        with open(open_private(self.path, os.O_RDWR | os.O_CREAT), "r+b") as stream:
+        head = frame_head(generation, offset, length, len(packed))
+        with os.fdopen(
+            open_private(self.path, os.O_RDWR | os.O_CREAT), "r+b"
+        ) as stream:
             stream.truncate(self.size)
             stream.seek(self.size)
             stream.write(head + packed)
@@ -184,45 +177,3 @@ class Archive:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
-
-
-def _index(path: Path) -> Iterator[Frame]:
-    """The whole frames of a file."""
-    try:
-        stream = path.open("rb")
-    except FileNotFoundError:
-        return
-    with stream:
-        size = os.fstat(stream.fileno()).st_size
-        position = 0
-        while len(head := stream.read(_HEADER.size)) == _HEADER.size:
-            magic, payload, generation, offset, length, packed = _HEADER.unpack(head)
-            start = position + _HEADER.size
-            if (magic, payload) != (_MAGIC, _PAYLOAD) or start + packed > size:
-                return
-            yield Frame(generation, offset, length, start, packed)
-            position = start + packed
-            stream.seek(position)
-
-
-def _read(stream: BinaryIO, length: int) -> bytes:
-    """`length` bytes, fewer only at the end."""
-    found = stream.read(length)
-    while found and len(found) < length:
-        more = stream.read(length - len(found))
-        if not more:
-            break
-        found += more
-    return found
-
-
-def _equal(a: bytes, b: bytes) -> int:
-    """Length of the common beginning."""
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

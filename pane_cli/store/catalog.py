@@ -6,31 +6,19 @@ anew; one that can't be written is copied into memory.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from pane_cli.store.place import open_private
+from pane_cli.store.database import (
+    in_memory,
+    is_unwritable,
+    make_anew,
+    open_database,
+)
 
-if TYPE_CHECKING:
-    import sqlite3
-
-_VERSION = 1
-_PATIENCE_SECONDS = 10.0
 _BETWEEN_SECONDS = 1.0
-_SCHEMA = f"""
-CREATE TABLE IF NOT EXISTS sources (
-  path TEXT PRIMARY KEY, size INT, mtime_ns INT, status TEXT, session TEXT,
-  generation INT, consumed INT, head TEXT, tail TEXT,
-  records INT, skipped INT, held INT
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS sessions (
-  name TEXT PRIMARY KEY, size INT, mtime_ns INT, scanned INT, last TEXT, facts BLOB
-) WITHOUT ROWID;
-PRAGMA user_version = {_VERSION};
-"""
 T = TypeVar("T")
 
 
@@ -75,7 +63,7 @@ class Catalog:
         self._pending: dict[str, SourceRow] = {}
         self._pending_sessions: dict[str, SessionEntry] = {}
         self._written = time.monotonic()
-        self._db = _open(path)
+        self._db = open_database(path)
 
     def sources(self) -> dict[str, SourceRow]:
         """Every known source by its path."""
@@ -166,76 +154,11 @@ class Catalog:
         try:
             return act()
         except sqlite3.OperationalError as error:
-            if _is_unwritable(error):
-                self._db = _in_memory(self._db)
+            if is_unwritable(error):
+                self._db = in_memory(self._db)
                 return act()
             raise
         except sqlite3.DatabaseError:
             self._db.close()
-            self._db = _anew(self._path)
+            self._db = make_anew(self._path)
             return act()
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    import sqlite3
-
-    try:
-        if not path.exists():
-            os.close(open_private(path, os.O_CREAT | os.O_RDWR))
-        db = _connect(path)
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        return db if version == _VERSION else _filled(_renewed(db, path, version))
-    except sqlite3.OperationalError:
-        return _filled(sqlite3.connect(":memory:"))
-    except sqlite3.DatabaseError:
-        return _anew(path)
-    except OSError:
-        # A store that can't be written still reads.
-        return _filled(sqlite3.connect(":memory:"))
-
-
-def _renewed(db: sqlite3.Connection, path: Path, version: int) -> sqlite3.Connection:
-    if version == 0:
-        return db
-    db.close()
-    path.unlink()
-    os.close(open_private(path, os.O_CREAT | os.O_RDWR))
-    return _connect(path)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    import sqlite3
-
-    db = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
-    # Derived data: losing it costs a scan, waiting for the disk costs every ingest.
-    db.execute("PRAGMA synchronous = OFF")
-    return db
-
-
-def _filled(db: sqlite3.Connection) -> sqlite3.Connection:
-    db.executescript(_SCHEMA)
-    return db
-
-
-def _anew(path: Path) -> sqlite3.Connection:
-    import sqlite3
-
-    try:
-        path.unlink(missing_ok=True)
-        os.close(open_private(path, os.O_CREAT | os.O_RDWR))
-        return _filled(_connect(path))
-    except (OSError, sqlite3.DatabaseError):
-        return _filled(sqlite3.connect(":memory:"))
-
-
-def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
-    import sqlite3
-
-    memory = sqlite3.connect(":memory:")
-    db.backup(memory)
-    db.close()
-    return memory
-
-
-def _is_unwritable(error: sqlite3.OperationalError) -> bool:
-    return "readonly" in str(error) or "unable to open" in str(error)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from pane_cli.errors import PaneError
 from pane_cli.session.records import Record
@@ -14,35 +12,23 @@ from pane_cli.store.beginning import Beginning, IsSession, begin
 from pane_cli.store.catalog import Catalog, SourceRow
 from pane_cli.store.intake import Tally
 from pane_cli.store.many import take_many
+from pane_cli.store.outcome import (
+    FORMATS_KNOWN,
+    LEFT,
+    Outcome,
+    as_before,
+    left_out,
+    twin,
+)
 from pane_cli.store.sessionfile import appending
-from pane_cli.store.sourcebytes import digest, open_at, windows
+from pane_cli.store.sourcebytes import open_at, windows
 from pane_cli.store.store import Store
 from pane_cli.store.walk import Found
 from pane_cli.store.writing import Writing, Written
-from pane_cli.transcripts.formats import NAMES
 from pane_cli.transcripts.transcribe import UnknownFormat
-
-
-class Outcome(NamedTuple):
-    """What became of one source."""
-
-    path: Path
-    status: str
-    """stored, unchanged, held, empty, damaged, forgotten, unknown, session, unreadable."""
-    tally: Tally
-    new: int = 0
-    """Sessions that did not exist before."""
-    grown: int = 0
-    """Sessions that have more entries than before."""
-    problem: str = ""
-    hint: str = ""
-
 
 #: What is told of each damaged record: its source, the record.
 Damaged = Callable[[Path, Record], None]
-#: Nothing of these is stored; they are looked at again when pane knows more formats.
-LEFT = ("unknown", "session", "forgotten")
-_FORMATS = digest(" ".join(NAMES).encode())
 
 
 class Ingest:
@@ -61,7 +47,7 @@ class Ingest:
             for found in sources:
                 row = known.get(str(found.path))
                 if row is not None and self._is_unchanged(row, found):
-                    yield _as_before(found.path, row)
+                    yield as_before(found.path, row)
                 else:
                     yield self._source(found, row)
         finally:
@@ -72,17 +58,17 @@ class Ingest:
             return False
         if row.status not in LEFT:
             return True
-        return row.head == _FORMATS and not (found.is_named or self._agent)
+        return row.head == FORMATS_KNOWN and not (found.is_named or self._agent)
 
     def _source(self, found: Found, row: SourceRow | None) -> Outcome:
         path = found.path
         try:
             outcome, row = self._read(path, row)
         except UnknownFormat as error:
-            outcome, row = _left(path, "unknown", str(error), error.hint)
+            outcome, row = left_out(path, "unknown", str(error), error.hint)
         except IsSession:
             problem = f"{path}: holds session lines already, and is no transcript"
-            outcome, row = _left(path, "session", problem)
+            outcome, row = left_out(path, "session", problem)
         except OSError as error:
             problem = f"{path}: {error.strerror or error}"
             return Outcome(path, "unreadable", Tally(), problem=problem)
@@ -103,7 +89,7 @@ class Ingest:
                 return self._nothing(path, start, row)
             id = self._named(start, start.header.id, path, row)
             if self._store.is_forgotten(id, path if start.is_fallback else None):
-                return _left(path, "forgotten")
+                return left_out(path, "forgotten")
             return self._looked_at(id, path, row, start)
 
     def _named(
@@ -128,7 +114,7 @@ class Ingest:
         if written is None:  # the id is another's
             id = twin(id, path)
             if self._store.is_forgotten(id):
-                return _left(path, "forgotten")
+                return left_out(path, "forgotten")
             written = self._into(id, path, None, start)
         if written is None:
             raise PaneError(f"{path}: {id} in {self._store.root} is another session's")
@@ -137,8 +123,10 @@ class Ingest:
     def _into(
         self, id: str, path: Path, row: SourceRow | None, start: Beginning | None
     ) -> Written | None:
-        """A source into a session; None where it is another's, or without a `start`
-        where the beginning must be looked at first."""
+        """A source into a session; None where it is another's.
+
+        Without a `start` also None where the beginning must be looked at first.
+        """
         with appending(self._store.path(id), create=start is not None) as file:
             writing = Writing(self._store, id, path, file, self._reporter(path))
             if file.size:
@@ -197,22 +185,3 @@ class Ingest:
 
     def _reporter(self, path: Path) -> Callable[[Record], None]:
         return lambda record: self._damaged(path, record)
-
-
-def twin(id: str, path: Path) -> str:
-    """The id of a session whose own is taken by another conversation."""
-    return f"{id}~{digest(os.fsencode(path))[:8]}"
-
-
-def _as_before(path: Path, row: SourceRow) -> Outcome:
-    tally = Tally(stored=row.records, skipped=row.skipped, held=row.held)
-    status = row.status if row.status in LEFT else "unchanged"
-    return Outcome(path, status, tally)
-
-
-def _left(
-    path: Path, status: str, problem: str = "", hint: str = ""
-) -> tuple[Outcome, SourceRow]:
-    """A source of which nothing is stored, until pane knows more formats."""
-    row = SourceRow(str(path), status=status, head=_FORMATS)
-    return Outcome(path, status, Tally(), problem=problem, hint=hint), row

@@ -57,6 +57,9 @@ class Intake:
         self.consumed = 0
         self.line = 0
         self._file, self._archive, self._header = file, archive, header
+        self._waiting: dict[tuple[int, int], tuple[Record, bytes]] = {}
+        """Records that were fed, and may have to wait until the header is known."""
+        self._turn = transcriber.numbering.turn
         self._buffer: list[bytes] = []
 
     def take(self, records: Iterable[Record], tee: Tee, is_document: bool) -> None:
@@ -72,6 +75,7 @@ class Intake:
             self._flush(tee)  # also what came before a source turned out unreadable
         if tee.rest().rpartition(b"\n")[2].strip():
             self.tally.held += 1
+        self.tally.held += self.transcriber.held
 
     def _record(self, record: Record, tee: Tee) -> None:
         self.consumed = max(self.consumed, record.offset + record.length)
@@ -81,32 +85,30 @@ class Intake:
         if record.value is None:
             self.tally.skipped += 1
             return
-        before = self.transcriber.numbering.turn
-        lines = list(self.transcriber.feed(record))
-        if self.transcriber.generation:
-            is_new_turn = self.transcriber.numbering.turn > before
-            fresh = self._merged(record, lines, tee, is_new_turn)
-        else:
-            fresh = self._missing(lines)
-        if any(isinstance(line, Entry) for line in fresh):
-            self.tally.read += 1
-        else:
-            self.tally.stored += 1
-        self._write(fresh)
+        if self.known is not None:
+            raw = tee.peek(record.offset, record.length)
+            self._waiting[record.offset, record.length] = (record, raw)
+        for lines in _by_record(list(self.transcriber.feed(record))):
+            is_merged = self.transcriber.generation > 0
+            fresh = self._merged(lines) if is_merged else self._missing(lines)
+            is_read = any(isinstance(line, Entry) for line in fresh)
+            self.tally.read += is_read
+            self.tally.stored += not is_read
+            self._write(fresh)
 
     def _missing(self, lines: list[Content]) -> list[Content]:
         count = min(self.stored_lines, len(lines))
         self.stored_lines -= count
         return lines[count:]
 
-    def _merged(
-        self, record: Record, lines: list[Content], tee: Tee, is_new_turn: bool
-    ) -> list[Content]:
+    def _merged(self, lines: list[Content]) -> list[Content]:
+        """What the session does not have of a record, in permanent numbers."""
         entries = [line for line in lines if isinstance(line, Entry)]
         known: list[int] = []
         if self.known is not None:
-            raw = tee.peek(record.offset, record.length)
-            known = self.known.match(record, raw)
+            known = self.known.match(*self._waiting.pop(_place(entries[0])))
+        is_new_turn = entries[0].turn > self._turn
+        self._turn = entries[0].turn
         fresh: list[Content] = []
         fresh += self.numbers.place(entries, known, is_new_turn)
         for line in lines:
@@ -139,3 +141,23 @@ class Intake:
         if self._buffer:
             self._file.append(b"".join(self._buffer))
             self._buffer.clear()
+
+
+def _by_record(lines: list[Content]) -> list[list[Content]]:
+    """Lines of several records apart; a header goes with the first."""
+    groups: list[list[Content]] = []
+    place = None
+    for line in lines:
+        is_next = isinstance(line, Entry) and place not in (None, _place(line))
+        if not groups or is_next:
+            groups.append([line])
+        else:
+            groups[-1].append(line)
+        if isinstance(line, Entry):
+            place = _place(line)
+    return groups
+
+
+def _place(entry: Entry) -> tuple[int, int]:
+    assert entry.src is not None
+    return entry.src[1:]

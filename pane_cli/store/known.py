@@ -52,6 +52,7 @@ class Known:
     def add(
         self, entry: Entry, archive: Archive, wait: dict[object, list[int]]
     ) -> None:
+        """Take an entry of the session in; `wait` holds those of the same record."""
         if entry.src is None:
             return
         generation, offset, length = entry.src

@@ -1,4 +1,4 @@
-"""Session files and what the catalog knows of them: only those that changed are read."""
+"""Session files and what the catalog knows of them; only changed ones are read."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def _local(folder: Path) -> Path | None:
 
 def _user() -> Path:
     data = os.environ.get("XDG_DATA_HOME", "")
-    if os.path.isabs(data):  # the specification: relative values are ignored
+    if Path(data).is_absolute():  # the specification: relative values are ignored
         return Path(data) / "pane"
     try:
         return Path.home() / ".local" / "share" / "pane"
@@ -96,6 +96,6 @@ def write_private(path: Path, body: bytes) -> None:
             open_private(beside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC), "wb"
         ) as f:
             f.write(body)
-        os.replace(beside, path)
+        beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

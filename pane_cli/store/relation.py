@@ -47,7 +47,9 @@ def _compare(
     with open_at(path, 0) as stream:
         count, ended = archive.common(archive.generation, stream)
     is_less = row is not None and count < row.consumed
-    if ended != "neither":
+    if ended == "archive":
+        return Relation.GROWS
+    if ended == "stream":
         return Relation.CHANGED if is_own and is_less else Relation.GROWS
     # What differs behind the bytes that came from here came from another path.
     if is_own and (row is None or is_less):

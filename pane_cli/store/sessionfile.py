@@ -46,7 +46,7 @@ def appending(path: Path, create: bool = False) -> Iterator[SessionFile]:
     """The session file at `path`, locked; raises FileNotFoundError where it is not."""
     flags = os.O_RDWR | (os.O_CREAT if create else 0)
     while True:
-        with open(open_private(path, flags), "r+b") as stream, locked(stream):
+        with os.fdopen(open_private(path, flags), "r+b") as stream, locked(stream):
             # Another process may have forgotten the session while we waited.
             if _is_at(stream, path):
                 yield SessionFile(stream)

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pane_cli.errors import PaneError
-from pane_cli.session.address import matches_id, short_id
-from pane_cli.session.codec import decode, encode
+from pane_cli.session.address import short_id
+from pane_cli.session.codec import encode
 from pane_cli.session.log import Log, scan
 from pane_cli.session.types import Header, Line, Mark, Src
 from pane_cli.store import listing, place, tombstones
 from pane_cli.store.archive import Archive
 from pane_cli.store.facts import Facts, SessionRow
+from pane_cli.store.naming import header_of, resolve
 from pane_cli.store.sessionfile import appending
 
 if TYPE_CHECKING:
@@ -38,24 +39,25 @@ class Store:
 
     def ids(self) -> list[str]:
         """Every stored session, sorted."""
-        return sorted(self._ids())
+        return sorted(filter(self._has_lines, self._names()))
 
     def find(self, part: str) -> str:
         """The id that `part` names; raises PaneError with the candidates if not one."""
-        found = resolve(part, self.ids())
+        if self._has_lines(part):
+            return part
+        found = [id for id in resolve(part, self._names()) if self._has_lines(id)]
         if len(found) == 1:
             return found[0]
         if not found:
-            raise PaneError(
-                f"no session {part} in {self.root}", "see: pane recall --sessions"
-            )
-        shown = ", ".join(self._short(id, found) for id in found[:8])
+            raise self._no_session(part)
+        shown = ", ".join(map(self.short, found[:8]))
         more = f" and {len(found) - 8} more" if len(found) > 8 else ""
         raise PaneError(f"{part} may be {shown}{more}", "say more of the id")
 
     def short(self, id: str) -> str:
         """What to print for `id`: `find` gives it back."""
-        return self._short(id, self.ids())
+        short = short_id(id)
+        return short if resolve(short, self._names()) == [id] else id
 
     def path(self, id: str) -> Path:
         """The session's file, be it there or not."""
@@ -69,7 +71,7 @@ class Store:
         """The session with its entries by number."""
         path = self._existing(id)
         with path.open("rb") as stream:
-            header = _header(path, stream.readline())
+            header = header_of(path, stream.readline())
         log = Log(header, path.open("rb"))
         with path.open("rb") as stream:
             offset = 0
@@ -119,9 +121,9 @@ class Store:
     def original(self, id: str, src: Src) -> bytes:
         """The exact bytes of a record as its agent wrote it; KeyError where lost."""
         archive = self._archives.get(id)
-        if archive is None:
-            self._archives = {id: self.archive(id)}
-            archive = self._archives[id]
+        if archive is None or not archive.is_current():
+            archive = self.archive(id)
+            self._archives = {id: archive}
         return archive.read(*src)
 
     def forget(self, id: str) -> None:
@@ -145,7 +147,7 @@ class Store:
     def header(self, id: str) -> Header:
         """The first line of a session."""
         with self._existing(id).open("rb") as stream:
-            return _header(self.path(id), stream.readline())
+            return header_of(self.path(id), stream.readline())
 
     @property
     def catalog(self) -> Catalog:
@@ -174,57 +176,35 @@ class Store:
 
     def by_source(self) -> dict[str, str]:
         """Session ids by the path they were read from."""
-        found = {}
-        for entry in listing.session_files(self.root):
-            id = place.id_of(entry.name[: -len(listing.SUFFIX)])
-            if entry.stat().st_size and id is not None:
-                source = self.header(id).source
-                found.update({source: id} if source else {})
-        return found
+        sources = ((id, self.header(id).source) for id in self.ids())
+        return {source: id for id, source in sources if source}
 
-    def _ids(self) -> Iterator[str]:
+    def _names(self) -> Iterator[str]:
         for entry in listing.session_files(self.root):
-            if entry.stat().st_size:
-                stem = entry.name[: -len(listing.SUFFIX)]
-                yield place.id_of(stem) or self._id_in(entry.path)
+            stem = entry.name[: -len(listing.SUFFIX)]
+            id = place.id_of(stem) or self._id_in(Path(entry.path))
+            if id is not None:
+                yield id
 
-    def _id_in(self, path: str) -> str:
-        with Path(path).open("rb") as stream:
-            return _header(Path(path), stream.readline()).id
+    def _has_lines(self, id: str) -> bool:
+        # One that was being made when its ingest was killed is no session yet.
+        try:
+            return self.path(id).stat().st_size > 0
+        except OSError:
+            return False
+
+    def _id_in(self, path: Path) -> str | None:
+        """The id of a file whose name is too short for it; None: no header yet."""
+        with path.open("rb") as stream:
+            raw = stream.readline()
+        return header_of(path, raw).id if raw.endswith(b"\n") else None
 
     def _existing(self, id: str) -> Path:
-        path = self.path(id)
-        if not path.exists() or not path.stat().st_size:
-            raise PaneError(
-                f"no session {id} in {self.root}", "see: pane recall --sessions"
-            )
-        return path
+        if not self._has_lines(id):
+            raise self._no_session(id)
+        return self.path(id)
 
-    def _short(self, id: str, ids: list[str]) -> str:
-        short = short_id(id)
-        return short if resolve(short, ids) == [id] else id
-
-
-def resolve(part: str, ids: Iterable[str]) -> list[str]:
-    """The ids that `part` may mean, sorted: one where it is exact or unique.
-
-    A session wins over its own subagents (`ID/...`) and namesakes (`ID~...`).
-    """
-    found = sorted(id for id in ids if matches_id(id, part))
-    if part in found:
-        return [part]
-    if found and all(
-        id.startswith((found[0] + "/", found[0] + "~")) for id in found[1:]
-    ):
-        return found[:1]
-    return found
-
-
-def _header(path: Path, raw: bytes) -> Header:
-    try:
-        line = decode(raw)
-    except msgspec.DecodeError as error:
-        raise PaneError(f"{path}:1: {error}", "see: pane check") from error
-    if not isinstance(line, Header):
-        raise PaneError(f"{path}:1: no session header", "see: pane check")
-    return line
+    def _no_session(self, part: str) -> PaneError:
+        return PaneError(
+            f"no session {part} in {self.root}", "see: pane recall --sessions"
+        )

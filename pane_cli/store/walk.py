@@ -52,7 +52,8 @@ def walk(
 def is_excluded(path: str, exclude: Sequence[str]) -> bool:
     """Whether a glob of the rules keeps this source out of every store."""
     return any(
-        fnmatch.fnmatchcase(path, os.path.expanduser(pattern)) for pattern in exclude
+        fnmatch.fnmatchcase(path, str(Path(pattern).expanduser()))
+        for pattern in exclude
     )
 
 
@@ -66,7 +67,7 @@ def _named(path: Path, skip: Path | None) -> Iterator[Found | Missing]:
         if not matches:
             yield Missing(str(path), error.strerror or str(error), is_named=True)
         return
-    absolute = Path(os.path.abspath(path))
+    absolute = Path(os.path.normpath(path.absolute()))
     if path.is_dir():
         yield from _folder(str(absolute), str(path), str(skip) if skip else None)
     else:
@@ -85,7 +86,7 @@ def _folder(folder: str, shown: str, skip: str | None) -> Iterator[Found | Missi
         yield Missing(shown, error.strerror or str(error))
         return
     for entry in entries:
-        name = os.path.join(shown, entry.name)
+        name = f"{shown.rstrip(os.sep)}{os.sep}{entry.name}"
         try:
             if entry.is_dir(follow_symlinks=False):
                 if entry.path != skip:

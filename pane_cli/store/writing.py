@@ -1,5 +1,7 @@
-"""A source into a session that is locked: from its beginning, on from where it was, or
-anew because the source was rewritten."""
+"""A source into a session that is locked.
+
+From its beginning, on from where it was, or anew because the source was rewritten.
+"""
 
 from __future__ import annotations
 

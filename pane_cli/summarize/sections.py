@@ -1,4 +1,4 @@
-"""Sections of a summary: functions from a view to addressed lines. `SECTIONS` is the table.
+"""Sections of a summary: a view to addressed lines. `SECTIONS` is the table.
 
 Everything is taken from the session, nothing is phrased: a quoted request is the user's
 own text, from the user's own entry. Sections know no language.
@@ -7,13 +7,14 @@ own text, from the user's own entry. Sections know no language.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from pane_cli.evict.pointers import describe
+from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, one_line
+from pane_cli.view.describe import describe
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
@@ -42,7 +43,12 @@ class Item(NamedTuple):
 
 
 def pins(material: Material, section: Section) -> list[Item]:
-    """Pinned notes, word for word."""
+    """Pinned notes, word for word: never cut."""
+    if section.lines is not None or section.chars is not None:
+        raise PaneError(
+            "summary.sections: pins takes no lines and no chars",
+            "pins are never cut; write - {name: pins}",
+        )
     return [
         Item(pin.after, pin.after, f"{pin.name}: {material.clean(pin.text)}")
         for pin in material.view.pins
@@ -58,12 +64,12 @@ def task(material: Material, section: Section) -> list[Item]:
     items = [_request(material, n, None) for n in running.requests if n not in view.off]
     items += _since(view, running)
     for failure in view.work.open_failures()[-5:]:
-        last = one_line(_last_line(material.text(failure.result)), section.chars)
-        what = f"still fails: {one_line(failure.what, section.chars)}: {last}"
+        last = _line(_last_line(material.text(failure.result)), section)
+        what = f"still fails: {_line(failure.what, section)}: {last}"
         items.append(Item(failure.result, failure.result, what))
     said = _last_said(material, running)
     if said is not None:
-        text = one_line(material.text(said), section.chars)
+        text = _line(material.text(said), section)
         items.append(Item(said, said, f"said last: {text}"))
     return items
 
@@ -78,7 +84,7 @@ def requests(material: Material, section: Section) -> list[Item]:
     """Later requests, in the user's words; the newest one stands in `task`."""
     skip = _lines_of(material.view, "first-requests")
     later = _older_requests(material.view)[skip:]
-    return [_request(material, n, section.chars) for n in later[-section.lines :]]
+    return [_request(material, n, section.chars) for n in _newest(later, section)]
 
 
 def files(material: Material, section: Section) -> list[Item]:
@@ -96,8 +102,10 @@ def files(material: Material, section: Section) -> list[Item]:
 
 def commits(material: Material, section: Section) -> list[Item]:
     """Commits that commands made, newest last."""
-    made = material.view.work.commits[-section.lines :]
-    return [Item(c.n, c.n, f"{c.hash} {material.clean(c.subject)}") for c in made]
+    made = _newest(material.view.work.commits, section)
+    return [
+        Item(c.n, c.n, f"{c.hash} {material.clean(c.subject)}".strip()) for c in made
+    ]
 
 
 def history(material: Material, section: Section) -> list[Item]:
@@ -106,7 +114,7 @@ def history(material: Material, section: Section) -> list[Item]:
     running = view.newest
     turns = [t for t in view.turns if t is not running and _has_context(view, t)]
     spans = [(turn.first, turn.last) for turn in turns]
-    if len(spans) > section.lines > 0:
+    if section.lines and len(spans) > section.lines:
         older = spans[: len(spans) - section.lines + 1]
         spans = [(older[0][0], older[-1][1]), *spans[len(older) :]]
     return [Item(a, b, describe(view, (a, b), material.text)) for a, b in spans]
@@ -121,8 +129,9 @@ def brief(material: Material, section: Section) -> list[Item]:
         if view.is_context(row.n)
         and row.role == "assistant"
         and row.kind in ("text", "call")
+        and row.chars
     ]
-    return [_brief_line(material, row.n, section) for row in rows[-section.lines :]]
+    return [_brief_line(material, row.n, section) for row in _newest(rows, section)]
 
 
 SectionOf = Callable[[Material, Section], list[Item]]
@@ -153,8 +162,26 @@ def _older_requests(view: View) -> list[int]:
 
 
 def _lines_of(view: View, name: str) -> int:
-    found = [s.lines for s in view.rules.summary.sections if s.name == name]
-    return found[0] if found else 0
+    """How many lines another section takes of what both could show."""
+    for section in view.rules.summary.sections:
+        if section.name == name:
+            return view.last if section.lines is None else section.lines
+    return 0
+
+
+def _line(text: str, section: Section) -> str:
+    return one_line(text, section.chars if section.chars is not None else len(text))
+
+
+Thing = TypeVar("Thing")
+
+
+def _newest(things: list[Thing], section: Section) -> list[Thing]:
+    return (
+        things
+        if section.lines is None
+        else things[max(0, len(things) - section.lines) :]
+    )
 
 
 def _since(view: View, running: Turn) -> list[Item]:
@@ -183,11 +210,11 @@ def _has_context(view: View, turn: Turn) -> bool:
 def _brief_line(material: Material, n: int, section: Section) -> Item:
     entry = material.fetch(n)
     if entry.kind == "text":
-        return Item(n, n, one_line(material.clean(entry.text), section.chars))
+        return Item(n, n, _line(material.clean(entry.text), section))
     line = command_line(entry.args)
     what = line or ", ".join(entry.files) or _first_argument(entry)
     text = material.clean(f"{entry.tool}: {what}")
-    return Item(n, n, one_line(text, section.chars) + _outcome(material.view, n))
+    return Item(n, n, _line(text, section) + _outcome(material.view, n))
 
 
 def _first_argument(entry: Entry) -> str:

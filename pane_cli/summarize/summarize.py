@@ -58,7 +58,7 @@ def _part(material: Material, section: Section) -> Part:
     title, build = known
     items = build(material, section)
     kept = items[: section.lines]
-    if section.name not in _WHOLE:
+    if section.name not in _WHOLE and section.chars is not None:
         kept = [item._replace(text=clip(item.text, section.chars)) for item in kept]
     return Part(section.name, title, tuple(kept), len(items) - len(kept))
 

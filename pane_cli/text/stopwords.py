@@ -26,7 +26,7 @@ am is are was were be been being do does did doing done has have had having
 can could may might must shall should will would ought need cannot
 get gets got getting gotten go goes going went gone make makes made making
 take takes took taken taking come comes came coming want wants wanted use used uses
-"""  # noqa: E501
+"""
 _PREPOSITIONS = """
 of in on at by for with about against between into through during before after above
 below to from up down out off over under around among across along within without

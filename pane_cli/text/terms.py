@@ -1,7 +1,7 @@
 """Text becomes terms, the same way for what is indexed and for what is asked.
 
     Terms().counts("getUserName failed in src/auth/user_name.py")
-    -> get, user, name, getusernam(e), fail, in, src, auth, py, ...
+    -> getusername 1, get 1, user 2, name 2, username 1, fail 1, in 1, src 1, ...
 
 Words are stemmed; identifiers count whole and in parts, so that `getUserName`,
 `get_user_name` and `get-user-name` meet; scripts without spaces between words count as
@@ -15,36 +15,17 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
+from pane_cli.text.pieces import compose, is_packed, pattern_for, pieces_of
+from pane_cli.text.stems import language_of, stemmer
 from pane_cli.text.stopwords import STOP_WORDS
 
-#: Scripts that write without spaces: kana, Hanzi, Hangul, Thai, Lao, Burmese, Khmer;
-#: emoji are found one by one as well.
-_PACKED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2600-\u27bf\u3005-\u3007"
-    "\u3041-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f"
-    "\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U0001f000-\U0003ffff"
-)
-#: Marks inside words of other scripts, which `\w` leaves out.
-_MARKS = (
-    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670"
-    "\u06d6-\u06dc\u0900-\u0963\u0966-\u0dff\u200c\u200d"
-)
-_ASCII = re.compile(r"[A-Za-z0-9]+(?:[._-]+[A-Za-z0-9]+)*")
-_LETTER = rf"(?:(?![{_PACKED}])[^\W_]|[{_MARKS}])"
-_ANY = re.compile(rf"[{_PACKED}]+|{_LETTER}+(?:[._-]+{_LETTER}+)*")
-_PACKED_RUN = re.compile(rf"[{_PACKED}]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z\W\d]+|\d+|[^\W_]+")
 _HEX = re.compile(r"(?=.*\d)[0-9a-f]{7,}")
 _VERSION = re.compile(r"(?<![^\W_])[vV]?(\d+(?:\.\d+)+)(?![^\W_])")
 _WORD_AND_NUMBER = re.compile(r"([^\W\d]{2,})\d+")
-
-#: Bytes that end a token become spaces; what is not ASCII is looked at later.
-_SPACED = bytes(
-    byte if byte >= 128 or chr(byte).isalnum() or byte in b"._-" else 32
-    for byte in range(256)
-)
 
 _REVISION = 1
 _LONGEST = 64
@@ -53,20 +34,6 @@ _HASH_PREFIX = 7
 """What hashes are shortened to."""
 _MEMO = 400_000
 """Tokens remembered before the memory is emptied."""
-
-#: First code point after a script, and the stemmer of its words.
-_SCRIPTS = (
-    (0x370, ""),
-    (0x400, "greek"),
-    (0x530, "russian"),
-    (0x590, "armenian"),
-    (0x600, ""),
-    (0x750, "arabic"),
-    (0x900, ""),
-    (0x980, "hindi"),
-    (0xB80, ""),
-    (0xC00, "tamil"),
-)
 
 
 class Token(NamedTuple):
@@ -106,37 +73,21 @@ class Terms:
         """What to look for, in order, each once; stop words only where all are."""
         kept: dict[str, None] = {}
         stops: dict[str, None] = {}
-        for token in _ANY.findall(compose(text)):
+        for token in pattern_for(text).findall(compose(text)):
             into = stops if token.casefold() in STOP_WORDS else kept
             into.update(dict.fromkeys(self._asked(token)))
         return tuple(kept or stops)
 
     def tokens(self, text: str) -> Iterator[Token]:
         """Every token of `text`, which must be composed, with its place."""
-        pattern = _ASCII if text.isascii() else _ANY
-        for match in pattern.finditer(text):
+        for match in pattern_for(text).finditer(text):
             terms = self._memo[match.group().encode("utf-8", "replace")]
             yield Token(match.start(), match.end(), terms)
 
     def _asked(self, token: str) -> tuple[str, ...]:
-        if len(token) > 1 and _PACKED_RUN.match(token):
-            return tuple(a + b for a, b in zip(token, token[1:], strict=False))
+        if len(token) > 1 and is_packed(token):
+            return tuple(a + b for a, b in pairwise(token))
         return self._memo[token.encode("utf-8", "replace")]
-
-
-def pieces_of(text: str) -> list[bytes]:
-    """A text between its spaces and signs: words, identifiers, runs of other scripts.
-
-    Bytes, because translating and splitting them is four times as fast as a regex.
-    """
-    return text.encode("utf-8", "replace").translate(_SPACED).split()
-
-
-def compose(text: str) -> str:
-    """The one form of characters that can be written in several (NFC)."""
-    if text.isascii() or unicodedata.is_normalized("NFC", text):
-        return text
-    return unicodedata.normalize("NFC", text)
 
 
 class _Memo(dict[bytes, tuple[str, ...]]):
@@ -151,17 +102,18 @@ class _Memo(dict[bytes, tuple[str, ...]]):
         if len(self) > _MEMO:
             self.clear()
         if piece.isalpha() and piece.islower() and len(piece) <= _LONGEST:
-            terms = (self._stem(piece.decode("ascii")),)  # by far the most
+            terms: tuple[str, ...] = (self._stem(piece.decode("ascii")),)
         else:
             terms = tuple(dict.fromkeys(self._terms(piece)))
         self[piece] = terms
         return terms
 
     def _terms(self, piece: bytes) -> Iterator[str]:
-        for token in _ANY.findall(compose(piece.decode("utf-8", "replace"))):
-            if _PACKED_RUN.match(token):
+        text = compose(piece.decode("utf-8", "replace"))
+        for token in pattern_for(text).findall(text):
+            if is_packed(token):
                 yield from token
-                yield from (a + b for a, b in zip(token, token[1:], strict=False))
+                yield from (a + b for a, b in pairwise(token))
                 continue
             yield from (version[:_LONGEST] for version in _VERSION.findall(token))
             for group in _VERSION.sub("", token).split("."):
@@ -197,12 +149,12 @@ class _Memo(dict[bytes, tuple[str, ...]]):
         return [_bare(self._stem(folded))]
 
     def _stem(self, word: str) -> str:
-        language = _language(word[:1], self._language)
+        language = language_of(word[:1], self._language)
         if not language:
             return word
         stem = self._stemmers.get(language)
         if stem is None:
-            stem = self._stemmers[language] = _stemmer(language)
+            stem = self._stemmers[language] = stemmer(language)
         return stem(word)
 
 
@@ -221,34 +173,3 @@ def _bare(word: str) -> str:
         return word
     apart = unicodedata.normalize("NFD", word)
     return "".join(c for c in apart if not unicodedata.combining(c))
-
-
-def _language(first: str, latin: str) -> str:
-    """The stemmer for words that begin with this letter; empty: none."""
-    code = ord(first) if first else 0
-    if code < 0x250:
-        return latin
-    for end, language in _SCRIPTS:
-        if code < end:
-            return language
-    return latin if 0x1E00 <= code < 0x1F00 else ""
-
-
-def _stemmer(language: str) -> Callable[[str], str]:
-    """The stemmer of a language; PyStemmer answers where it is installed."""
-    import snowballstemmer
-
-    if language == "none":
-        return str
-    stemmer = snowballstemmer.stemmer(language)
-    if hasattr(stemmer, "maxCacheSize"):
-        stemmer.maxCacheSize = 0  # ours remembers more, and whole tokens
-    stem: Callable[[str], str] = stemmer.stemWord
-    return stem
-
-
-def languages() -> tuple[str, ...]:
-    """Names that `recall.language` may have."""
-    import snowballstemmer
-
-    return ("none", *sorted(snowballstemmer.algorithms()))

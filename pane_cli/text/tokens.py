@@ -11,10 +11,10 @@ four Claude 4 models were charged over that vocabulary, framing taken off.
 Estimate over count for 1,794 messages of real transcripts (200 characters and more:
 prose, code, calls, tool output), all together, and the 1st and 99th percentiles:
 
-    charged by Claude 4, computed as above   1.20   0.94   1.69
-    published Claude vocabulary              1.34   1.05   1.89
-    tekken                                   1.36   1.07   1.91
-    cl100k, o200k                            1.51   1.21   2.07
+    charged by Claude 4, computed as above   1.22   0.94   1.67
+    published Claude vocabulary              1.37   1.06   1.87
+    tekken                                   1.36   1.09   1.91
+    cl100k, o200k                            1.52   1.22   2.05
 
 By script, against o200k and against the largest of the four (a human-rights text):
 

@@ -31,9 +31,7 @@ def session_lines(
     if kind_of(head) == "session":
         yield from _pass_on(head, stream, source or name)
         return
-    for item in transcribe(
-        joined(head, stream), name, source=source, agent=agent
-    ):
+    for item in transcribe(joined(head, stream), name, source=source, agent=agent):
         yield item if isinstance(item, Skip) else RawLine(encode(item), item)
 
 

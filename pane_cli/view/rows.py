@@ -10,12 +10,10 @@ import msgspec
 
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Entry
-from pane_cli.text.tokens import IMAGE_TOKENS, estimate
+from pane_cli.text.tokens import BLOCK_TOKENS, IMAGE_TOKENS, estimate
 
 #: Kinds that a model sees; notes are the host's and thinking is the model's own.
 CONTEXT_KINDS = frozenset(("text", "call", "result", "image"))
-#: What role, tool name and brackets of one block cost in a prompt.
-BLOCK_TOKENS = 6
 
 
 class Row(msgspec.Struct, gc=False):

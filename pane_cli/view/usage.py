@@ -1,10 +1,15 @@
-"""Fold: what the provider counted, once an answer however often it was written."""
+"""Folds: what the provider counted, once an answer; and what a token is worth."""
 
 from __future__ import annotations
 
 import msgspec
 
 from pane_cli.session.types import Entry, Usage
+from pane_cli.text.tokens import BLOCK_TOKENS, CHARS_PER_TOKEN, calibrate
+from pane_cli.view.rows import CONTEXT_KINDS, Row
+
+_KEPT = 40
+"""Pairs kept a model: enough for eight usable ones, most are too small."""
 
 
 class Answer(msgspec.Struct):
@@ -45,6 +50,46 @@ class Answers(msgspec.Struct):
             cache_read=sum(a.usage.cache_read for a in self.answers),
             cache_write=sum(a.usage.cache_write for a in self.answers),
         )
+
+
+class Calibration(msgspec.Struct):
+    """What a token is worth, per model, measured.
+
+    Prompts of consecutive requests differ by what was added between them; a prompt that
+    shrank was compacted.
+    """
+
+    pairs: dict[str, list[tuple[int, int]]] = {}
+    """Model to (characters added, tokens added), the newest."""
+    prompt: int = 0
+    added: int = 0
+    """Estimated tokens, without framing, of what came since the last request."""
+    blocks: int = 0
+    answer: str | None = None
+
+    def step(self, entry: Entry, row: Row) -> None:
+        """Take one entry in."""
+        if row.side or row.kind == "note":
+            return
+        usage = entry.usage
+        if usage is not None and usage.prompt and entry.msg != self.answer:
+            self._request(entry.model or "?", usage.prompt)
+            self.answer = entry.msg
+        if row.kind in CONTEXT_KINDS:
+            self.added += row.tokens - BLOCK_TOKENS
+            self.blocks += 1
+
+    def _request(self, model: str, prompt: int) -> None:
+        tokens = prompt - self.prompt - BLOCK_TOKENS * self.blocks
+        if self.prompt and tokens > 0:
+            pairs = self.pairs.setdefault(model, [])
+            pairs.append((int(self.added * CHARS_PER_TOKEN), tokens))
+            del pairs[:-_KEPT]
+        self.prompt, self.added, self.blocks = prompt, 0, 0
+
+    def chars_per_token(self, model: str | None) -> float | None:
+        """The lowest of the last eight usable measurements; None: none yet."""
+        return calibrate(self.pairs.get(model or "?", ()))
 
 
 def _largest(one: Usage, other: Usage) -> Usage:

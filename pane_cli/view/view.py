@@ -10,7 +10,7 @@ from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
 from pane_cli.view.branch import Branch
 from pane_cli.view.decisions import Decisions, Pin
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
-from pane_cli.view.usage import Answers
+from pane_cli.view.usage import Answers, Calibration
 from pane_cli.view.work import Work
 
 
@@ -30,13 +30,15 @@ class View:
         self.work = Work(cwd=(header.cwd or "").rstrip("/"))
         self.decisions = Decisions()
         self.answers = Answers()
+        self.calibration = Calibration()
 
     def step(self, line: Line) -> None:
         """Take one line in; lines after `at` did not exist yet."""
         if isinstance(line, Entry):
             if self.at is not None and line.n > self.at:
                 return
-            self.shape.step(line, self.rules)
+            row = self.shape.step(line, self.rules)
+            self.calibration.step(line, row)
             self.branch.step(line)
             self.answers.step(line)
             if not line.side:
@@ -99,6 +101,15 @@ class View:
         """Tokens now in context."""
         return sum(row.tokens for row in self.rows if self.is_in(row.n))
 
+    @property
+    def chars_per_token(self) -> float | None:
+        """By rule, else as measured for the newest model; None: by kind of text."""
+        by_rule = self.rules.tokens.chars_per_token
+        answers = self.answers.answers
+        if by_rule is not None or not answers:
+            return by_rule
+        return self.calibration.chars_per_token(answers[-1].model)
+
     @cached_property
     def requests(self) -> list[int]:
         """Entries in which the user speaks, on the active branch."""
@@ -109,7 +120,8 @@ class View:
         """The running turn: the last one with a request, or with anything at all."""
         live = [turn for turn in self.turns if any(map(self.is_context, entries(turn)))]
         asked = [turn for turn in live if set(turn.requests) - self.off]
-        return (asked or live or [None])[-1]
+        found = asked or live
+        return found[-1] if found else None
 
     def turn(self, number: int) -> Turn | None:
         """Turn `t{number}`."""

@@ -31,6 +31,12 @@ _CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
 _REDIRECT = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
 _COMMIT = re.compile(r"^\[([^\s\]]+)[^\]]* ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
 _ASSIGNMENT = re.compile(r"^\w+=")
+_MESSAGE = re.compile(
+    r"""\s-\w*m\s+(?P<quote>["'])(?P<quoted>(?!\$\().*?)(?:(?P=quote)|$)"""
+    r"""|<<-?\s*['"]?\w+['"]?\n(?P<typed>[^\n]+)""",
+    re.DOTALL,
+)
+_HASH = re.compile(r"\W*([0-9a-f]{7,40})\b")
 _KEY_CHARS = 300
 _RECENT = 50
 """Failures that a later success is held against; older ones stay open."""
@@ -139,11 +145,16 @@ class Work(msgspec.Struct):
                 failure.fixed = n
 
     def _find_commits(self, line: str, entry: Entry) -> None:
-        if "commit" not in line:
+        if entry.error or "git commit" not in line:
             return
-        for match in _COMMIT.finditer(entry.text):
+        printed = list(_COMMIT.finditer(entry.text))
+        for match in printed:
             commit = Commit(match.group(2), match.group(3).strip()[:200], entry.n)
             self.commits.append(commit)
+        named = None if printed else _MESSAGE.search(line)
+        if named is not None:
+            message = named.group("quoted") or named.group("typed") or ""
+            self.commits.append(_quiet_commit(message, entry))
 
     def relative(self, path: str) -> str:
         """The path below the session's folder, else as it is."""
@@ -152,6 +163,16 @@ class Work(msgspec.Struct):
     def open_failures(self) -> list[Failure]:
         """Failures that nothing later fixed, oldest first."""
         return [failure for failure in self.failures if not failure.fixed]
+
+
+def _quiet_commit(message: str, entry: Entry) -> Commit:
+    """A commit that printed nothing: its hash where a log behind it shows one."""
+    subject = message.split("\n", 1)[0].strip()[:200]
+    for line in entry.text.split("\n"):
+        shown = _HASH.match(line)
+        if shown and subject and subject in line:
+            return Commit(shown.group(1), subject, entry.n)
+    return Commit("", subject, entry.n)
 
 
 def command_line(args: dict[str, Any] | None) -> str:

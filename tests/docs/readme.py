@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NOT_RUN = re.compile(r"<!-- not run: \S[^\n]* -->\s*\Z")
+_BREAKS_OUT = re.compile(r"^(?:```|\$ )|[^\n]\Z", re.MULTILINE)
 
 
 class Step(NamedTuple):
@@ -32,9 +33,14 @@ def steps(text: str) -> list[Step]:
 
 
 def with_outputs(text: str, outputs: list[tuple[Step, str]]) -> str:
-    """README with its shown outputs replaced."""
+    """README with its shown outputs replaced.
+
+    Output that would end its block, or read as a command, raises ValueError.
+    """
     for step, output in reversed(outputs):
         if step.output is not None:
+            if _BREAKS_OUT.search(output):
+                raise ValueError(f"line {step.line}: cannot be shown: {output}")
             text = text[: step.start] + output + text[step.end :]
     return text
 

@@ -48,12 +48,7 @@ ROWS = (
     Row("pin", f"{WORD} {NOW}", f"{NOW} -- {WORD} -odd.jsonl"),
     Row("summarize", NOW, f"{NOW} -- -odd.jsonl", f"--json {NOW}"),
     Row("recall", f"{WORD} -", f"-- {WORD} -odd.jsonl", f"--json {WORD} -"),
-    Row(
-        "assemble",
-        f"--budget 4000 {NOW}",
-        f"--budget 4000 {NOW} -- -odd.jsonl",
-        f"--as json --budget 4000 {NOW}",
-    ),
+    Row("assemble", "--budget 4000", "--budget 4000 -- -odd.jsonl", "--as json"),
     Row("check", "", "-- -odd.jsonl", "--json", shows=""),
     Row("show", "-", "-- -odd.jsonl", "--json -"),
     Row("stats", "-", "-- -odd.jsonl", "--json -", shows="user"),

@@ -1,7 +1,8 @@
 """For every leaf of the rules, a command that it acts on and a value that shows it.
 
 `S` is the sample session with an eviction and three pins, one of which holds a secret;
-`T` the sample transcripts' folder; `D` a damaged transcript. A list of parts has a row
+`C` a chat whose speakers have names; `T` the folder of sample transcripts; `D` a
+damaged transcript. A list of parts has a row
 for every field of every part: `assemble.blocks[pins].lines`.
 """
 
@@ -41,26 +42,28 @@ ROWS: dict[str, Row] = {
     "assemble.recalled": Row(TIGHT, 0.02),
     "assemble.tail": Row(TIGHT, 0.8),
     "assemble.asked": Row(TIGHT, 0.01),
+    "assemble.digest.share": Row(TIGHT, 0.02),
     "assemble.digest.half_life": Row(TIGHT, 1.0),
     "assemble.digest.half_life_entries": Row(TIGHT, 1000),
     "assemble.digest.own": Row(TIGHT, 0.1),
-    "assemble.thinking": Row("assemble S --budget 90000", True),
     "recall.limit": Row(RECALL, 1),
     "recall.snippet_chars": Row(RECALL, 40),
-    "recall.max_chars": Row(RECALL, 300),
+    "recall.max_chars": Row("recall '#5-20' S", 300),
     "recall.language": Row(RECALL, "none"),
     "recall.neighbours": Row(RECALL, 0),
-    "recall.regex_seconds": Row("recall --regex '(\\w+\\s?)+!$' S", 1e-6),
+    "recall.regex_seconds": Row("recall --regex token S", 1e-6),
     "recall.weights.k1": Row(RECALL, 2.0),
     "recall.weights.b": Row(RECALL, 1.0),
     "recall.weights.tool": Row(RECALL, 5),
-    "recall.weights.path": Row(RECALL, 5),
-    "recall.weights.speaker": Row(f"recall 'user {ASK}' S --json", 5),
+    "recall.weights.path": Row("recall 'ferry deploy compose.yaml' S --json", 9),
+    "recall.weights.speaker": Row("recall 'what did Nora see' C --json", 9),
     "recall.weights.day": Row(RECALL, 5),
     "recall.weights.near": Row(RECALL, 1),
-    "recall.weights.named": Row(f"recall 'user {ASK}' S --json", 5),
+    "recall.weights.named": Row("recall 'what did Nora see' C --json", 9),
     "recall.weights.session": Row(RECALL, 1),
-    "recall.weights.thinking": Row(f"{RECALL} -n 50", 0.1),
+    "recall.weights.thinking": Row(
+        "recall 'expires_at without an offset' S --json -n 50", 0.1
+    ),
     "recall.weights.note": Row(f"{RECALL} -n 200", 0.1),
     "check.fail_on": Row("check D", "info"),
     "check.select": Row("check D", ["none-such"]),

@@ -94,7 +94,7 @@ def test_what_show_prints_is_a_rules_file() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-@settings(max_examples=100)
+@settings(max_examples=300)
 def test_any_text_survives_yaml(text: str) -> None:
     assert yaml.safe_load(to_yaml([text])) == [text]
-    assert yaml.safe_load(to_yaml(text)) == text
+    assert yaml.safe_load(f"key: {to_yaml(text)}  # layer") == {"key": text}

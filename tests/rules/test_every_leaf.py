@@ -9,6 +9,7 @@ import io
 import json
 import os
 import shlex
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,12 +19,20 @@ import pytest
 from leaf_rows import CAPS, FIXED, PARTS, ROWS
 
 from pane_cli.app import app
+from pane_cli.errors import PaneError
 from pane_cli.rules.keys import Knob, knobs
+from pane_cli.rules.load import to_yaml
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 NOW = "--now 2026-03-03T00:00:00Z"
 #: No secret, and shaped like one: put together here so that scanners stay calm.
 SECRET = "ghp_" + "9aQz7LmX2cVb" * 3
+
+CHAT = (
+    {"role": "user", "name": "Nora", "content": "I saw the late boat from the quay"},
+    {"role": "user", "name": "Olaf", "content": "Nora told me that she did see it"},
+    {"role": "assistant", "content": "So two of you saw what is in the table."},
+)
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -41,7 +50,7 @@ def test_every_list_of_parts_is_walked() -> None:
 @pytest.mark.parametrize("key", ROWS)
 def test_a_leaf_acts(key: str, run: Run) -> None:
     row = ROWS[key]
-    assert run(row.command) != run(row.command, key, row.value)
+    _differs(run, row.command, key, row.value)
 
 
 def changed_parts() -> list[Any]:
@@ -64,37 +73,47 @@ def _cases(knob: Knob) -> list[Any]:
 
 @pytest.mark.parametrize(("key", "value"), changed_parts())
 def test_a_part_acts(key: str, value: Any, run: Run) -> None:
-    assert run(PARTS[key]) != run(PARTS[key], key, value)
+    _differs(run, PARTS[key], key, value)
+
+
+def _differs(run: Run, command: str, key: str, value: Any) -> None:
+    acts = run(command) != run(command, key, value)
+    assert acts, f"`{key}: {value}` changes nothing in: pane {command}"
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Runs a command line in this process; a run without a rule is kept."""
+    """Run a command line in this process, the store empty; one without a rule once."""
     root = tmp_path_factory.mktemp("leaf")
     with pytest.MonkeyPatch.context() as patch:
         inputs = _inputs(root, patch)
     known: dict[str, tuple[int, str, str]] = {}
 
-    def run_(command: str, key: str = "", value: Any = None) -> tuple[int, str, str]:
-        if not key and command in known:
-            return known[command]
+    def once(command: str, setting: list[str]) -> tuple[int, str, str]:
         words = [inputs.get(word, word) for word in shlex.split(command)]
-        words[1:1] = ["--set", f"{key}={json.dumps(value)}"] if key else []
+        words[1:1] = setting
+        shutil.rmtree(root / "store", ignore_errors=True)
         with pytest.MonkeyPatch.context() as patch:
-            result = _pane(words, root, patch)
-        if not key:
-            assert result[1], f"{command} printed nothing: {result[2]}"
-            known[command] = result
-        return result
+            return _pane(words, root, patch)
+
+    def run_(command: str, key: str = "", value: Any = None) -> tuple[int, str, str]:
+        if key:
+            return once(command, ["--set", f"{key}={to_yaml(value)}"])
+        if command not in known:
+            known[command] = once(command, [])
+            assert known[command] == once(command, []), f"{command} does not repeat"
+        return known[command]
 
     return run_
 
 
 def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Write `S`: the sample, some of it out, three things pinned."""
+    """Write `S`: the sample in the middle of its last turn but one, and `C`."""
     (sample,) = sorted((SAMPLES / "claude-code").glob("*.jsonl"))
+    lines = sample.read_bytes().splitlines(keepends=True)[:-2]
+    (root / "sample.jsonl").write_bytes(b"".join(lines))
     steps = [
-        f"evict 4 {shlex.quote(str(sample))} {NOW}",
+        f"evict 4 sample.jsonl {NOW}",
         f"pin 'keep the API stable, kiosks depend on it' 0.jsonl {NOW}",
         f"pin 'the copy of production is copy.db, read only' 1.jsonl {NOW}",
         f"pin 'the key is {SECRET}' 2.jsonl {NOW}",
@@ -103,9 +122,11 @@ def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
         status, out, err = _pane(shlex.split(step), root, patch)
         assert status == 0, err
         (root / f"{index}.jsonl").write_text(out, encoding="utf-8")
+    chat = "".join(json.dumps(message) + "\n" for message in CHAT)
+    (root / "chat.jsonl").write_text(chat, encoding="utf-8")
     damaged = next((SAMPLES / "damaged").glob("*.jsonl"))
-    last = str(root / f"{len(steps) - 1}.jsonl")
-    return {"S": last, "T": str(SAMPLES), "D": str(damaged)}
+    last = f"{len(steps) - 1}.jsonl"
+    return {"S": last, "C": "chat.jsonl", "T": str(SAMPLES), "D": str(damaged)}
 
 
 def _pane(
@@ -125,7 +146,10 @@ def _pane(
     patch.setattr(sys, "stderr", err)
     with Path(file).open("rb") as stdin:
         patch.setattr(sys, "stdin", io.TextIOWrapper(stdin))
-        status = app(words, prog_name="pane", standalone_mode=False)
+        try:
+            status = app(words, prog_name="pane", standalone_mode=False)
+        except PaneError as error:  # a refusal is something that a user sees, too
+            return error.status, "", f"{error}: {error.hint}"
     return status or 0, _text(out), _text(err)
 
 

@@ -8,9 +8,19 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from transcripts_made import (
+    ID,
+    SMALL,
+    TRICKY,
+    answer,
+    assert_originals,
+    ingest,
+    session,
+    texts,
+    user,
+)
 
 from pane_cli.store.store import Store
-from made import ID, TRICKY, answer, assert_originals, ingest, session, user
 
 
 @pytest.fixture
@@ -26,15 +36,19 @@ def whole(tmp_path: Path, source: Path, body: bytes) -> bytes:
 
 
 def test_cut_at_every_byte(tmp_path: Path, source: Path) -> None:
-    expected = whole(tmp_path, source, TRICKY)
-    for cut in range(len(TRICKY)):
+    source.write_bytes(SMALL)
+    store = Store(tmp_path / "whole")
+    ingest(store, source)
+    expected = session(store, "s")
+    assert len(texts(store, "s")) == 6
+    for cut in range(len(SMALL)):
         store = Store(tmp_path / "store")
-        source.write_bytes(TRICKY[:cut])
+        source.write_bytes(SMALL[:cut])
         ingest(store, source)
-        source.write_bytes(TRICKY)
+        source.write_bytes(SMALL)
         ingest(store, source)
-        assert session(store) == expected, f"cut at {cut}"
-        assert_originals(store, ID, TRICKY)
+        assert session(store, "s") == expected, f"cut at {cut}"
+        assert_originals(store, "s", SMALL)
         shutil.rmtree(store.root)
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from pane_cli.session.log import scan
 from pane_cli.session.records import Record
 from pane_cli.session.types import Entry, Line
-from pane_cli.store.ingest import Ingest, Outcome
+from pane_cli.store.ingest import Ingest
+from pane_cli.store.outcome import Outcome
 from pane_cli.store.store import Store
 from pane_cli.store.walk import Found, walk
 
@@ -52,6 +53,14 @@ TRICKY = (
     + answer("a2", "that too")
     + b"  \n"
     + user("u3", "thanks").rstrip(b"\n")
+)
+#: The same in few bytes, with a session of its own.
+SMALL = (
+    b'\xef\xbb\xbf{"type":"summary","leafUuid":"x"}\n'
+    b'{"type":"user","sessionId":"s","message":{"content":"\xe2\x80\xa8x"}}\r\n'
+    b'{"type":"user","ha\n \n'
+    b'{"type":"user","sessionId":"s","uuid":"2"}{"type":"system","sessionId":"s"}\n'
+    b'{"type":"assistant","sessionId":"s","message":{"content":["a","b"]}}'
 )
 
 

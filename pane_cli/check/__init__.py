@@ -1,0 +1,1 @@
+"""What is wrong with transcripts and session files: bytes in, findings out."""

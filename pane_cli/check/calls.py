@@ -1,0 +1,63 @@
+"""Findings in calls and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pane_cli.check.finding import Hit, Placed
+from pane_cli.check.seen import Seen
+from pane_cli.session.types import Entry
+
+_ID_CHARS = 60
+
+
+def unpaired_call(item: None, seen: Seen) -> Iterator[Hit]:
+    """Calls that are open at the end; those of the newest step may be running."""
+    for call in seen.pairs.open.values():
+        if call.spot.n in seen.off:
+            continue  # taken back by the user: no model sees it again
+        name = f"{call.tool} call {call.id[:_ID_CHARS]}"
+        if call.step == seen.pairs.answer:
+            message = f"{name} has no result yet: still running, or cut off"
+            yield Hit(call.spot, message, "warning")
+        else:
+            yield Hit(call.spot, f"{name} has no result: rewind before you resume")
+
+
+def result_without_call(item: Placed | None, seen: Seen) -> Iterator[Hit]:
+    """Results that name no call, and at the end those whose call never came."""
+    if item is not None:
+        if _entry(item).call is None:
+            yield item.hit("a result that names no call: pane can't pair it")
+        return
+    for call, spot in seen.pairs.early.items():
+        if spot.n not in seen.off:
+            yield Hit(spot, f"result of {call[:_ID_CHARS]}, a call that is not here")
+
+
+def duplicate_result(item: Placed, seen: Seen) -> Iterator[Hit]:
+    """A second result."""
+    call = _entry(item).call
+    if call is not None and seen.pairs.is_closed(call):
+        yield item.hit(f"a second result of call {call[:_ID_CHARS]}: the first is used")
+
+
+def misplaced_result(item: Placed, seen: Seen) -> Iterator[Hit]:
+    """A call after its result."""
+    spot = seen.pairs.early.get(_entry(item).call or "")
+    if spot is not None:
+        call = _entry(item).call or ""
+        message = f"result before its call {call[:_ID_CHARS]} (line {item.spot.line})"
+        yield Hit(spot, f"{message}: swap them before you resume")
+
+
+def duplicate_call(item: Placed, seen: Seen) -> Iterator[Hit]:
+    """A call whose id was used."""
+    call = _entry(item).call
+    if call is not None and (seen.pairs.is_closed(call) or call in seen.pairs.open):
+        yield item.hit(f"a second call with the id {call[:_ID_CHARS]}")
+
+
+def _entry(placed: Placed) -> Entry:
+    assert isinstance(placed.line, Entry)  # the table shows entries only
+    return placed.line

@@ -1,0 +1,100 @@
+"""A file, be it a transcript or a session, as the pieces that checks look at.
+
+Every piece has its line in the file, also where a session line was made of a record of
+a transcript.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import msgspec
+
+from pane_cli.check.finding import Placed, Spot
+from pane_cli.check.watched import Fault, Watched
+from pane_cli.session.codec import decode, kind_of
+from pane_cli.session.records import NULS, TORN
+from pane_cli.session.types import ENTRY_KINDS, MARK_KINDS, Entry
+from pane_cli.transcripts.transcribe import Skip, joined, transcribe
+
+_KINDS = ENTRY_KINDS | MARK_KINDS | {"session", "amend"}
+_PREFIX = b'{"kind":"'
+#: Lines at the start of a file that are looked at for one of ours.
+_HEAD_LINES = 5
+
+FaultAt = tuple[Fault, int | None]
+"""Bad bytes, and the entry that they are in."""
+Piece = Skip | FaultAt | Placed
+
+
+def pieces(stream: BinaryIO, name: str, agent: str | None = None) -> Iterator[Piece]:
+    """Everything in `stream`; raises UnknownFormat where it is neither."""
+    watched = Watched(stream)
+    opened = watched.opened()
+    head: list[bytes] = []
+    while len(head) < _HEAD_LINES and (line := opened.readline()):
+        head.append(line)
+        if agent is None and _is_session(line):
+            yield from _session(joined(b"".join(head), opened), name, watched)
+            return
+    yield from _transcript(joined(b"".join(head), opened), name, agent, watched)
+
+
+def _is_session(raw: bytes) -> bool:
+    """Whether a line is one of ours, so that the whole file is."""
+    if not raw.startswith(_PREFIX) or kind_of(raw) not in _KINDS:
+        return False
+    try:
+        decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return True
+
+
+def _transcript(
+    stream: BinaryIO, name: str, agent: str | None, watched: Watched
+) -> Iterator[Piece]:
+    spot = Spot(1)
+    for item in transcribe(stream, name, agent=agent):
+        if isinstance(item, Skip):
+            yield item
+            continue
+        if isinstance(item, Entry) and item.src is not None:
+            _, offset, length = item.src
+            yield from _faults(watched, offset, None)
+            yield from _faults(watched, offset + length, item.n)
+            spot = Spot(watched.line_of(offset), item.n)
+        yield Placed(item, spot)
+    yield from _faults(watched, None, None)
+
+
+def _session(stream: BinaryIO, name: str, watched: Watched) -> Iterator[Piece]:
+    offset = 0
+    for number, raw in enumerate(stream, 1):
+        end = offset + len(raw)
+        if raw.strip():
+            try:
+                line = decode(raw)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                problem = _problem(raw, error)
+                yield Skip(name, number, problem, offset, len(raw))
+            else:
+                n = line.n if isinstance(line, Entry) else None
+                yield from _faults(watched, end, n)
+                yield Placed(line, Spot(number, n))
+        yield from _faults(watched, end, None)
+        offset = end
+
+
+def _faults(watched: Watched, end: int | None, n: int | None) -> Iterator[FaultAt]:
+    """Take out those that begin before `end`."""
+    faults = watched.faults
+    while faults and (end is None or faults[0].offset < end):
+        yield faults.popleft(), n
+
+
+def _problem(raw: bytes, error: Exception) -> str:
+    if not raw.endswith(b"\n"):
+        return TORN
+    return NULS if not raw.strip(b"\0 \t\r\n") else f"not a session line: {error}"

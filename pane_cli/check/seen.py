@@ -1,0 +1,232 @@
+"""What a check remembers of the session so far: ids, open calls, numbers, times.
+
+Ids are kept as 64-bit hashes and calls only while they are open, so a long session
+needs little.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from typing import NamedTuple
+
+from pane_cli.check.finding import Hit, Placed, Spot
+from pane_cli.session.types import Amend, Entry, Header, Line, Mark
+from pane_cli.view.branch import OFF
+
+
+class OpenCall(NamedTuple):
+    """A call without a result yet."""
+
+    spot: Spot
+    id: str
+    tool: str
+    step: int
+    """The answer it is part of, counted."""
+
+
+class Seen:
+    """One session up to a line. `step` takes the line in once it was checked."""
+
+    def __init__(self, is_repeated: bool = False) -> None:
+        self.is_repeated = is_repeated
+        """Its header came before in the same file."""
+        self.header: Header | None = None
+        self.pairs = Pairs()
+        self.family = Family()
+        self.numbers = Numbers()
+        self.times = Times()
+        self.marks: set[int] = set()
+        self.off = Ranges()
+        """Entries that amends took off the branch."""
+        self.is_headless = False
+        """Lines came before any header."""
+        self.spot = Spot(1)
+        """Of the last line."""
+
+    def step(self, placed: Placed) -> None:
+        """Take a line in."""
+        line, self.spot = placed
+        if isinstance(line, Entry):
+            self.pairs.step(line, placed.spot)
+            self.family.step(line, placed.spot)
+            self.numbers.step(line.n)
+            self.times.step(line, placed.spot)
+        elif isinstance(line, Header):
+            self.header = line
+        elif isinstance(line, Mark):
+            self.marks.add(line.mark)
+        elif isinstance(line, Amend) and line.what in OFF:
+            for first, last in line.entries:
+                self.off.add(first, last)
+        self.is_headless = self.header is None
+
+
+class Pairs:
+    """Calls and results."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, OpenCall] = {}
+        self.closed: set[int] = set()
+        """Calls that have their result, hashed."""
+        self.early: dict[str, Spot] = {}
+        """Results whose call has not come yet."""
+        self.answer = 0
+        """The running answer, counted."""
+        self._msg: str | None = None
+        self._answering = False
+
+    def is_closed(self, call: str | None) -> bool:
+        """Whether this call has its result."""
+        return hash(call) in self.closed
+
+    def step(self, entry: Entry, spot: Spot) -> None:
+        """Take an entry in."""
+        self._count(entry)
+        if entry.call is None:
+            return
+        if entry.kind == "call":
+            if self.early.pop(entry.call, None) is not None:
+                self.closed.add(hash(entry.call))
+            elif not self.is_closed(entry.call):
+                tool = entry.tool or "?"
+                self.open[entry.call] = OpenCall(spot, entry.call, tool, self.answer)
+        elif entry.kind == "result":
+            if self.open.pop(entry.call, None) is not None:
+                self.closed.add(hash(entry.call))
+            elif not self.is_closed(entry.call):
+                self.early.setdefault(entry.call, spot)
+
+    def _count(self, entry: Entry) -> None:
+        if entry.kind == "note" or entry.side:
+            return
+        is_answer = entry.role == "assistant"
+        goes_on = entry.msg == self._msg if entry.msg else self._answering
+        if entry.role == "user" or (is_answer and not goes_on):
+            self.answer += 1
+        if is_answer:
+            self._msg = entry.msg
+        self._answering = is_answer
+
+
+class Family:
+    """Records and their parents."""
+
+    def __init__(self) -> None:
+        self.known: set[int] = set()
+        """Record ids, hashed."""
+        self.awaited: dict[int, list[tuple[Spot, str]]] = {}
+        """Parents that did not come yet: who waits, and the parent's id."""
+        self._loose: dict[int, int] = {}
+        """Parents of those records whose line of parents does not end at a root yet:
+        only they can be part of a circle."""
+
+    def has(self, id: str | None) -> bool:
+        """Whether a record with this id came before."""
+        return hash(id) in self.known
+
+    def closes_circle(self, entry: Entry) -> bool:
+        """Whether this record is among its own parents."""
+        own = hash(entry.id)
+        parent = hash(entry.parent) if entry.parent is not None else own + 1
+        walked = 0
+        while parent != own and parent in self._loose and walked <= len(self._loose):
+            parent, walked = self._loose[parent], walked + 1
+        return parent == own
+
+    def step(self, entry: Entry, spot: Spot) -> None:
+        """Take an entry in; the first of a record carries its id."""
+        if entry.id is None:
+            return
+        own = hash(entry.id)
+        self.known.add(own)
+        self.awaited.pop(own, None)
+        if entry.parent is None:
+            return
+        parent = hash(entry.parent)
+        if parent not in self.known:
+            self.awaited.setdefault(parent, []).append((spot, entry.parent))
+        if parent not in self.known or parent in self._loose:
+            self._loose[own] = parent
+
+
+class Ranges:
+    """A set of numbers that mostly come in rows, as first and last of each row."""
+
+    def __init__(self) -> None:
+        self._firsts, self._lasts = array("Q"), array("Q")
+
+    def __contains__(self, n: object) -> bool:
+        if not isinstance(n, int):
+            return False
+        index = bisect_left(self._lasts, n)
+        return index < len(self._lasts) and self._firsts[index] <= n
+
+    def add(self, first: int, last: int) -> None:
+        """Put `first` to `last` in, both included."""
+        low = bisect_left(self._lasts, max(first - 1, 0))
+        high = low
+        while high < len(self._firsts) and self._firsts[high] <= last + 1:
+            first = min(first, self._firsts[high])
+            last = max(last, self._lasts[high])
+            high += 1
+        self._firsts[low:high] = array("Q", [first])
+        self._lasts[low:high] = array("Q", [last])
+
+
+class Numbers:
+    """Entry numbers."""
+
+    def __init__(self) -> None:
+        self.last = 0
+        """The highest."""
+        self.known = Ranges()
+
+    def step(self, n: int) -> None:
+        """Take a number in."""
+        if n > 0:
+            self.known.add(n, n)
+            self.last = max(self.last, n)
+
+    def missing(self, spans: tuple[tuple[int, int], ...]) -> tuple[int, int] | None:
+        """The first span with an end that is no entry."""
+        for first, last in spans:
+            if first not in self.known or last not in self.known or first > last:
+                return first, last
+        return None
+
+
+class Times:
+    """Times of records: how many go backwards, how many there are not."""
+
+    def __init__(self) -> None:
+        self.last: str | None = None
+        self.backwards: list[Hit] = []
+        """The first, as a hit; nothing else is kept of the others."""
+        self.count_backwards = 0
+        self.first_missing: Spot | None = None
+        self.count_missing = 0
+
+    def step(self, entry: Entry, spot: Spot) -> None:
+        """Take an entry in."""
+        if entry.kind == "note":
+            return  # the host's own records often have no time, or an older one
+        if entry.ts is None:
+            self.first_missing = self.first_missing or spot
+            self.count_missing += 1
+            return
+        # Without the Z, text order is time order: "44Z" is earlier than "44.5Z".
+        if self.last is not None and entry.ts[:-1] < self.last[:-1]:
+            self.count_backwards += 1
+            if not self.backwards:
+                self.backwards.append(Hit(spot, f"{entry.ts} comes after {self.last}"))
+        self.last = entry.ts
+
+
+def line_kind(line: Line) -> str:
+    """What the table's rows are chosen by: an entry's kind, or mark, amend, session."""
+    if isinstance(line, Entry):
+        return line.kind
+    if isinstance(line, Mark):
+        return "mark"
+    return "amend" if isinstance(line, Amend) else line.kind

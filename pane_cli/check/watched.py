@@ -1,0 +1,129 @@
+r"""A stream watched while others read it: where lines begin, which bytes are bad.
+
+Only what a reader repairs in silence is looked for here: lone surrogates (`"\ud99c"`)
+and bytes that are no UTF-8. Memory: 8 bytes a line.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from array import array
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+_BUFFER = 1 << 18
+_MAYBE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+#: Escapes one after the other, so that an escaped backslash escapes nothing; whole
+#: pairs first, and what is left of surrogates is in the group.
+_ESCAPE = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    rb"|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
+
+
+class Fault(NamedTuple):
+    """Bytes that can't be what they seem."""
+
+    sort: str
+    """`surrogate` or `utf-8`."""
+    line: int
+    offset: int
+    """Of the first bad byte in the file."""
+    column: int
+    """The same in its line, from 1."""
+    what: str
+    """The bytes, as a person writes them."""
+    many: int
+    """How many there are in the line."""
+
+
+class Watched(io.RawIOBase):
+    """The bytes of `stream`, seen on their way."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._starts = array("Q", [0])
+        self._rest: list[bytes] = []
+        self._at = 0
+        self.faults: deque[Fault] = deque()
+        """Found in what was read so far, in order; whoever uses them takes them out."""
+
+    def opened(self) -> BinaryIO:
+        """The stream to read from."""
+        return io.BufferedReader(self, _BUFFER)
+
+    def line_of(self, offset: int) -> int:
+        """The line of a byte that was read, from 1."""
+        return bisect_right(self._starts, offset)
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read on, and look."""
+        piece = self._stream.read(len(buffer))
+        buffer[: len(piece)] = piece
+        self._see(piece)
+        return len(piece)
+
+    def _see(self, piece: bytes) -> None:
+        if not piece:
+            self._block(b"".join(self._rest))
+            self._rest.clear()
+            return
+        whole, newline, rest = piece.rpartition(b"\n")
+        if newline:
+            self._block(b"".join([*self._rest, whole, newline]))
+            self._rest.clear()
+        if rest:
+            self._rest.append(rest)
+
+    def _block(self, block: bytes) -> None:
+        """Whole lines."""
+        first = len(self._starts)
+        position = block.find(b"\n") + 1
+        while position:
+            self._starts.append(self._at + position)
+            position = block.find(b"\n", position) + 1
+        if _MAYBE_SURROGATE.search(block) or not _is_utf8(block):
+            self._lines(block, first)
+        self._at += len(block)
+
+    def _lines(self, block: bytes, number: int) -> None:
+        offset = self._at
+        for line in block.split(b"\n"):
+            for sort, position, what, count in _faults(line):
+                fault = Fault(
+                    sort, number, offset + position, position + 1, what, count
+                )
+                self.faults.append(fault)
+            offset += len(line) + 1
+            number += 1
+
+
+def _faults(line: bytes) -> Iterator[tuple[str, int, str, int]]:
+    lone = [match for match in _ESCAPE.finditer(line) if match.group(1)]
+    if lone:
+        what = "\\" + lone[0].group(1).decode("ascii")
+        yield "surrogate", lone[0].start(), what, len(lone)
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        what = line[error.start : error.end].hex(" ")
+        count = line.decode("utf-8", "replace").count("\ufffd")
+        yield "utf-8", error.start, what, count - line.count(b"\xef\xbf\xbd")
+
+
+def _is_utf8(block: bytes) -> bool:
+    if block.isascii():
+        return True
+    try:
+        block.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

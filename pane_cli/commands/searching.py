@@ -1,0 +1,212 @@
+"""What recall searches: the store's sessions, or FILEs and pipes; and the index."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from pane_cli.commands.settings import environment
+from pane_cli.errors import PaneError
+from pane_cli.recall.patterns import TooSlow
+from pane_cli.search.corpus import Corpus, Shelf
+from pane_cli.search.library import Library, Source, open_library
+from pane_cli.search.upkeep import forget, update
+from pane_cli.session.address import matches_id, short_id
+from pane_cli.session.log import Log
+from pane_cli.session.types import Entry, Header
+from pane_cli.store.facts import SessionRow
+from pane_cli.store.store import Store
+from pane_cli.text.terms import Terms
+
+INDEX_AFTER = 2 << 20
+"""Bytes of session lines that are read at each query rather than indexed."""
+
+
+class Scope(NamedTuple):
+    """Which sessions are searched."""
+
+    session: str | None = None
+    """Any unique part of an id."""
+    project: str | None = None
+    """A folder, or the last part of its path."""
+
+
+def stored_corpus(
+    store: Store, named: Path | None, scope: Scope, terms: Terms, indexed: bool = True
+) -> Library:
+    """The sessions of a store; `named` is the folder that `--store` says.
+
+    Without `indexed`, the index is neither read nor needed.
+    """
+    suffix = f" --store {shlex.quote(str(named))}" if named else ""
+    names = _remembered(store.short)
+    sources = [
+        Source(row.id, store.path(row.id), _shelf(row, names, suffix), store.log)
+        for row in _rows(store, scope)
+    ]
+    folder = index_folder(store) if indexed and scope.session is None else None
+    return open_library(folder, sources, terms) if folder else Library(sources, terms)
+
+
+def file_corpus(
+    files: Sequence[Path], scope: Scope, terms: Terms, agent: str | None, quiet: bool
+) -> Corpus:
+    """The sessions in FILEs and, for `-`, on stdin; read here and now."""
+    logs = _logs(files, agent, quiet)
+    if scope.session is not None:
+        logs = _selected(logs, scope.session)
+    if scope.project is not None:
+        logs = [x for x in logs if _is_in(x[0].header.cwd, scope.project)]
+    return held_corpus(logs, terms)
+
+
+def held_corpus(logs: Iterable[tuple[Log, str]], terms: Terms) -> Corpus:
+    """Sessions at hand, each with the time of its last message."""
+    from pane_cli.search.held import Held
+
+    logs = sorted(logs, key=lambda item: item[1], reverse=True)
+    ids = [log.header.id for log, _ in logs]
+    names = _remembered(lambda id: _short(id, ids))
+    sessions = [(log, _log_shelf(log, names)) for log, _ in logs]
+    return Held(sessions, terms)
+
+
+def refresh(store: Store, terms: Terms, rebuild: bool = False) -> int:
+    """Index what is new in the store, if it is much; returns the entries added.
+
+    `rebuild`: the index is damaged.
+    """
+    folder = index_folder(store)
+    if folder is None:
+        return 0
+    sources = [Source(id, store.path(id)) for id in store.ids()]
+    return update(folder, sources, terms, INDEX_AFTER, rebuild)
+
+
+def forget_index(store: Store) -> None:
+    """Delete the index, in which the words of a forgotten session are."""
+    folder = index_folder(store)
+    if folder is not None:
+        forget(folder)
+
+
+def index_folder(store: Store) -> Path | None:
+    """Where the index of a store is; None where there is no place for it.
+
+    What lies in a project came with it, and reading an index can run code: for a store
+    in a project it is kept in the user's own cache.
+    """
+    cache = environment(store.root).cache
+    if cache is None or cache == store.root / "cache":
+        return cache and cache / "index"
+    name = hashlib.sha256(str(store.root.resolve()).encode()).hexdigest()[:16]
+    return cache / f"index-{name}"
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TooSlow in what takes longer, where the system has an alarm clock."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def expired(*_: object) -> None:
+        raise TooSlow
+
+    before = signal.signal(signal.SIGALRM, expired)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _rows(store: Store, scope: Scope) -> list[SessionRow]:
+    only = store.find(scope.session) if scope.session is not None else None
+    return [
+        row
+        for row in store.sessions()
+        if (only is None or row.id == only)
+        and (scope.project is None or _is_in(row.cwd, scope.project))
+    ]
+
+
+def _shelf(row: SessionRow, names: Callable[[str], str], suffix: str) -> Shelf:
+    started = row.started or ""
+    return Shelf(row.id, row.source, names, suffix, row.parent, started)
+
+
+def _log_shelf(log: Log, names: Callable[[str], str]) -> Shelf:
+    header = log.header
+    path = log.source
+    if path is None and header.source and Path(header.source).exists():
+        path = header.source
+    suffix = f" {shlex.quote(path)}" if path else " -"
+    source = log.source or header.source
+    started = header.started or ""
+    return Shelf(
+        header.id, source, names, suffix, header.parent, started, file=log.source
+    )
+
+
+def _logs(
+    files: Sequence[Path], agent: str | None, quiet: bool
+) -> list[tuple[Log, str]]:
+    """Each session with the time of its last message."""
+    from pane_cli.commands.inputs import Skips, input_lines  # readers: only for FILEs
+
+    logs: list[tuple[Log, str]] = []
+    for (raw, line), path in input_lines(files, agent, Skips(quiet)):
+        if isinstance(line, Header):
+            logs.append((Log(line, source=path), line.started or ""))
+        elif not logs:
+            raise PaneError(f"{path or 'stdin'}: entries before any session header")
+        elif isinstance(line, Entry):
+            log, last = logs[-1]
+            log.spool(line.n, raw)
+            if line.kind != "note" and line.ts and line.ts > last:
+                logs[-1] = log, line.ts
+    return logs
+
+
+def _selected(logs: list[tuple[Log, str]], part: str) -> list[tuple[Log, str]]:
+    found = [item for item in logs if matches_id(item[0].header.id, part)]
+    exact = [item for item in found if item[0].header.id == part]
+    if found:
+        return exact or found
+    known = ", ".join(short_id(log.header.id) for log, _ in logs[:8])
+    raise PaneError(f"no session {part} here", f"sessions here: {known}")
+
+
+def _short(id: str, ids: Sequence[str]) -> str:
+    """The short id where it names one of `ids` alone, else the whole."""
+    short = short_id(id)
+    same = [other for other in ids if short_id(other) == short]
+    return short if len(same) == 1 else id
+
+
+def _is_in(folder: str | None, project: str) -> bool:
+    if folder is None:
+        return False
+    at, wanted = folder.rstrip("/\\"), project.rstrip("/\\")
+    if "/" not in wanted and "\\" not in wanted and wanted not in (".", ".."):
+        return wanted in at.replace("\\", "/").split("/")
+    wanted = str(Path(wanted).absolute()) if wanted.startswith((".", "~")) else wanted
+    return at == wanted or at.startswith((wanted + "/", wanted + "\\"))
+
+
+def _remembered(function: Callable[[str], str]) -> Callable[[str], str]:
+    known: dict[str, str] = {}
+
+    def remember(key: str) -> str:
+        if key not in known:
+            known[key] = function(key)
+        return known[key]
+
+    return remember

@@ -1,0 +1,39 @@
+"""Which session a part of an id means, and what a session file says it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from pane_cli.errors import PaneError
+from pane_cli.session.address import matches_id
+from pane_cli.session.codec import decode
+from pane_cli.session.types import Header
+
+
+def resolve(part: str, ids: Iterable[str]) -> list[str]:
+    """The ids that `part` may mean, sorted: one where it is exact or unique.
+
+    A session wins over its own subagents (`ID/...`) and namesakes (`ID~...`).
+    """
+    found = sorted(id for id in ids if matches_id(id, part))
+    if part in found:
+        return [part]
+    if found and all(
+        id.startswith((found[0] + "/", found[0] + "~")) for id in found[1:]
+    ):
+        return found[:1]
+    return found
+
+
+def header_of(path: Path, raw: bytes) -> Header:
+    """The first line of the session file at `path`; PaneError where it is none."""
+    try:
+        line = decode(raw)
+    except msgspec.DecodeError as error:
+        raise PaneError(f"{path}:1: {error}", "see: pane check") from error
+    if not isinstance(line, Header):
+        raise PaneError(f"{path}:1: no session header", "see: pane check")
+    return line
