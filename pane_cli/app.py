@@ -139,6 +139,9 @@ def _usage(error: Any) -> int:
     text = error.format_message()
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "pane"
+    if text.startswith("Usage:"):  # no arguments at all: the help is the message
+        print(text, file=sys.stderr)
+        return 2
     return _say(text, f"see: {path} --help", 2) if text else 2
 
 

@@ -79,15 +79,18 @@ class _Assembly:
             for n in _newest_request(self.view)
             if n in self.candidates
         }
-        rules = self.view.rules.assemble
-        self.values = worth(list(self.candidates.values()), rules.digest)
         self._sizes: dict[int, int] = {}
 
     def fit(self) -> Assembled:
-        """The largest plan that the budget holds."""
+        """All that is in, if the budget holds it; else the largest plan that fits."""
         size = self.ask.budget.size()
+        settled = self._settled(size)
+        if settled is not None:
+            assembled = self._print(self._context(settled))
+            if self.ask.budget.holds(assembled.text):
+                return assembled
         for _ in range(_TRIES):
-            assembled = self._print(self._context(self._choose(size)))
+            assembled = self._print(self._context(self._squeezed(size)))
             excess = self.ask.budget.excess(assembled.text)
             if not excess:
                 return assembled
@@ -151,28 +154,59 @@ class _Assembly:
             lambda: max(0, window - shown),
         )
 
-    def _choose(self, size: int) -> Choice:
-        room = size - len(self._context(Choice(self.must, {})).text())
-        wanted = [n for n in self.candidates if self.view.is_in(n)]
-        rest = [n for n in wanted if n not in self.must]
-        tail, why = set(rest), "fits the budget"
-        if sum(map(self._size, rest)) > room:
-            tail = self._tail(int(self.view.rules.assemble.tail * size), room)
-            why = "newest steps, assemble.tail"
-        room -= sum(map(self._size, tail))
-        whole = {**self.must, **dict.fromkeys(sorted(tail), why)}
+    def _settled(self, size: int) -> Choice | None:
+        """All that is in, whole; None where it does not fit.
+
+        What is shown of what is out was decided when it left and depends on nothing
+        later: so the stable part only grows, until the next eviction.
+        """
+        whole = {n: "is in, and fits" for n in self.candidates if self.view.is_in(n)}
+        if sum(map(self._size, whole)) > size:
+            return None
         hidden = [c for n, c in self.candidates.items() if n not in whole]
+        left = max((mark.after for mark in self.view.decisions.standing()), default=0)
+        past = [n for n in whole if n <= left]
+        room = int(self.view.rules.assemble.digest.budget * size)
+        return self._with_lines(whole, hidden, past, room, size, left)
+
+    def _squeezed(self, size: int) -> Choice:
+        """The newest steps whole, and of the rest what is worth most."""
+        room = size - len(self._context(Choice(self.must, {})).text())
+        tail = self._tail(int(self.view.rules.assemble.tail * size), room)
+        room -= sum(map(self._size, tail))
+        why = dict.fromkeys(sorted(tail), "newest steps, assemble.tail")
+        whole = {**self.must, **why}
+        hidden = [c for n, c in self.candidates.items() if n not in whole]
+        return self._with_lines(whole, hidden, list(whole), room, size, self.view.last)
+
+    def _with_lines(
+        self,
+        whole: dict[int, str],
+        hidden: list[Candidate],
+        known: list[int],
+        room: int,
+        size: int,
+        as_of: int,
+    ) -> Choice:
+        """`whole`, and in `room` characters the best lines of `hidden`.
+
+        `known` are whole entries whose things need not be shown again; what happened
+        after entry `as_of` has no say.
+        """
         if not hidden or room <= 0:
             return Choice(whole, {})
-        quoted, cost = self._quoted(hidden, int(self.view.rules.assemble.asked * size))
-        shown = {thing for n in whole for thing in self.candidates[n].things}
-        shown |= {
-            t for lines in quoted.values() for line in lines for t in things(line)
-        }
-        rest_hidden = [item for item in hidden if item.n not in quoted]
+        rules = self.view.rules.assemble
+        quoted, cost = self._quoted(hidden, int(rules.asked * size))
+        shown = {thing for n in known for thing in self.candidates[n].things}
+        for lines in quoted.values():
+            shown.update(*map(things, lines))
         most = sum(len(line.text) for item in hidden for line in item.lines)
-        room = min(room, int(self.view.rules.assemble.digest.share * most)) - cost
-        chosen = choose(rest_hidden, self.values, room, shown)
+        room = min(room, int(rules.digest.share * most)) - cost
+        values = worth(
+            [c for n, c in self.candidates.items() if n <= as_of], rules.digest
+        )
+        rest = [item for item in hidden if item.n not in quoted]
+        chosen = choose(rest, values, room, shown)
         return Choice(whole, {**quoted, **chosen}, frozenset(quoted))
 
     def _tail(self, share: int, room: int) -> set[int]:

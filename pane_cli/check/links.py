@@ -15,7 +15,7 @@ def duplicate_id(item: Placed, seen: Seen) -> Iterator[Hit]:
     """A record that came before; a reader that knows it made a note of it."""
     entry = _entry(item)
     if entry.kind == "note" and entry.what == "duplicate":
-        yield item.hit("this record came before: its copy is counted once")
+        yield item.hit("this record came before: its copy is counted once", "info")
     elif entry.id is not None and seen.family.has(entry.id):
         yield item.hit(f"a second record with the id {entry.id[:_ID_CHARS]}")
 

@@ -145,8 +145,9 @@ ROWS = (
         "warning",
         _ENTRIES,
         links.duplicate_id,
-        "A record with this id came before: a copy, or two records of one name.",
-        "pane counts and shows a copy once; nothing to do.",
+        "A record with this id came before: a copy (an info), or another record.",
+        "Nothing for a copy: it is counted and shown once. Else report it to the "
+        "agent's makers.",
     ),
     Row(
         "P302",

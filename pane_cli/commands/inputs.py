@@ -101,7 +101,7 @@ def read_sessions(
             log = Log(line, source=path)
             sessions.append(Session(log, View(line, rules, at)))
         elif not sessions:
-            raise _no_header(path)
+            raise no_header(path)
         else:
             take(sessions[-1], raw, line)
     return sessions
@@ -136,7 +136,7 @@ def filter_sessions(
             current = Session(Log(line, source=path), View(line, rules))
             count += 1
         elif current is None:
-            raise _no_header(path)
+            raise no_header(path)
         else:
             take(current, raw, line)
         stream.write(raw)
@@ -174,7 +174,8 @@ def _write_marks(stream: BinaryIO, marks: list[Mark]) -> None:
         stream.write(encode(mark))
 
 
-def _no_header(path: str | None) -> PaneError:
+def no_header(path: str | None) -> PaneError:
+    """The error for session lines that nobody says whose they are."""
     return PaneError(
         f"{path or 'stdin'}: entries before any session header",
         "a stream of session lines begins with its `session` line; keep it",

@@ -16,7 +16,9 @@ _SHOWN = 8
 _WORDS = r"(?:(?:entry|entries|messages?)\s+)?"
 _TO = r"(?:\s*(?:-|–|—|\.\.|\bto\b)\s*#?\s*(\d{1,12}))?"
 _MARKED = re.compile(rf"{_WORDS}([^\s#]+)?\s*#\s*(\d{{1,12}}){_TO}", re.IGNORECASE)
-_BARE = re.compile(rf"{_WORDS}(\d{{1,12}}){_TO}", re.IGNORECASE)
+_BARE = re.compile(
+    rf"(entry\s+|entries\s+|messages?\s+)?(\d{{1,12}}){_TO}", re.IGNORECASE
+)
 
 
 class Span(NamedTuple):
@@ -31,7 +33,8 @@ class Span(NamedTuple):
 def read_address(text: str, corpus: Corpus) -> Address | None:
     """The address that a query is; None where it is something to look for.
 
-    Where one session is in scope, `12`, `10-20`, `entry 12` and `t4` are addresses.
+    Where one session is in scope, `t4` is one, and so are `10-20` and `entry 12` where
+    it has such entries. A number alone is a word.
     """
     trimmed = text.strip().strip("[]()<>\"'`").rstrip(",.;:!?").strip()
     shelves = corpus.shelves().values()
@@ -46,7 +49,10 @@ def read_address(text: str, corpus: Corpus) -> Address | None:
         if session is None or any(_names(shelf, session) for shelf in shelves):
             return _address(session, first, last)
     bare = _BARE.fullmatch(trimmed) if is_one else None
-    return _address(None, *bare.groups()) if bare else None
+    if bare is None or not (bare.group(1) or bare.group(3)):
+        return None
+    address = _address(None, bare.group(2), bare.group(3))
+    return address if any(entries_of(resolve(address, corpus), corpus)) else None
 
 
 def _address(session: str | None, first: str, last: str | None) -> Address:

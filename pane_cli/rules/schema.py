@@ -117,6 +117,10 @@ class Digest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Share,
         Meta(description="Share of what is out that its picked lines may take."),
     ] = 0.25
+    budget: Annotated[
+        Share,
+        Meta(description="Share of the budget for picked lines, where all in fits."),
+    ] = 0.3
     half_life: Annotated[
         Share,
         Meta(description="Share of the session after which a use counts half."),

@@ -18,42 +18,11 @@ from pane_cli.search.documents import (
     session_of,
 )
 from pane_cli.search.engine import MOST, Occurrence
-from pane_cli.text.pieces import pieces_of
+from pane_cli.search.sieve import Sieve
 from pane_cli.text.terms import Terms
 
 REACH = 8
 """How far from a match a document is remembered: the most of `recall.neighbours`."""
-
-
-class Sieve:
-    """Finds the wanted terms in a text; each new word is analyzed only once."""
-
-    def __init__(self, terms: Terms, wanted: Iterable[str]) -> None:
-        self._terms = terms
-        self._wanted = frozenset(wanted)
-        self._seen: set[bytes] = set()
-        self._hot: dict[bytes, tuple[str, ...]] = {}
-
-    def counts(self, text: str) -> dict[str, int]:
-        """How often each wanted term occurs in `text`."""
-        pieces = pieces_of(text)
-        different = set(pieces)
-        new = different - self._seen
-        if new:
-            self._look(new)
-        found: dict[str, int] = {}
-        for piece in different & self._hot.keys():
-            count = pieces.count(piece)
-            for term in self._hot[piece]:
-                found[term] = found.get(term, 0) + count
-        return found
-
-    def _look(self, pieces: set[bytes]) -> None:
-        for piece in pieces:
-            terms = self._terms.of(piece)
-            if not self._wanted.isdisjoint(terms):
-                self._hot[piece] = tuple(t for t in terms if t in self._wanted)
-        self._seen |= pieces
 
 
 class Scan:

@@ -60,6 +60,8 @@ def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
     # Derived data: losing it costs a scan, waiting for the disk costs every ingest.
     db.execute("PRAGMA synchronous = OFF")
+    # A forgotten session's title must not stay in a free page.
+    db.execute("PRAGMA secure_delete = ON")
     return db
 
 

@@ -25,7 +25,7 @@ from pane_cli.store.sourcebytes import open_at, windows
 from pane_cli.store.store import Store
 from pane_cli.store.walk import Found
 from pane_cli.store.writing import Writing, Written
-from pane_cli.transcripts.transcribe import UnknownFormat
+from pane_cli.transcripts.transcribe import UnknownFormat, choose
 
 #: What is told of each damaged record: its source, the record.
 Damaged = Callable[[Path, Record], None]
@@ -35,6 +35,7 @@ class Ingest:
     """A pass into `store`; `agent` overrides what the first records say."""
 
     def __init__(self, store: Store, agent: str | None, damaged: Damaged) -> None:
+        choose([], "", agent)  # an unknown format stops before any work
         place.make(store.root)
         self._store, self._agent, self._damaged = store, agent, damaged
         self._catalog: Catalog = store.catalog
@@ -69,8 +70,8 @@ class Ingest:
         except IsSession:
             problem = f"{path}: holds session lines already, and is no transcript"
             outcome, row = left_out(path, "session", problem)
-        except OSError as error:
-            problem = f"{path}: {error.strerror or error}"
+        except (OSError, PaneError) as error:
+            problem = _problem(path, error)
             return Outcome(path, "unreadable", Tally(), problem=problem)
         row = row._replace(size=found.size, mtime_ns=found.mtime_ns)
         self._catalog.put_source(row)
@@ -185,3 +186,9 @@ class Ingest:
 
     def _reporter(self, path: Path) -> Callable[[Record], None]:
         return lambda record: self._damaged(path, record)
+
+
+def _problem(path: Path, error: OSError | PaneError) -> str:
+    if isinstance(error, PaneError):
+        return str(error)
+    return f"{error.filename or path}: {error.strerror or error}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,7 +11,10 @@ import msgspec
 from pane_cli.errors import PaneError
 from pane_cli.session.address import matches_id
 from pane_cli.session.codec import decode
+from pane_cli.session.log import Log
 from pane_cli.session.types import Header
+
+_NUMBER = re.compile(rb'\{"kind":"(?:text|thinking|call|result|image|note)","n":(\d+),')
 
 
 def resolve(part: str, ids: Iterable[str]) -> list[str]:
@@ -37,3 +41,17 @@ def header_of(path: Path, raw: bytes) -> Header:
     if not isinstance(line, Header):
         raise PaneError(f"{path}:1: no session header", "see: pane check")
     return line
+
+
+def log_of(path: Path) -> Log:
+    """The session file at `path`, its entries by number."""
+    with path.open("rb") as stream:
+        raw = stream.readline()
+        log = Log(header_of(path, raw), path.open("rb"))
+        offset = len(raw)
+        for raw in stream:
+            number = _NUMBER.match(raw)
+            if number and raw.endswith(b"\n"):
+                log.place(int(number.group(1)), offset, len(raw))
+            offset += len(raw)
+    return log

@@ -15,7 +15,7 @@ _BUFFER = 1 << 18
 
 
 class Tee(io.RawIOBase):
-    """Passes bytes on, from offset `base` of the source, and keeps them until `take`."""
+    """Passes on the bytes from `base` of the source, and keeps them until `take`."""
 
     def __init__(self, stream: BinaryIO, base: int = 0) -> None:
         self._stream = stream

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ from pane_cli.session.types import Header, Line, Mark, Src
 from pane_cli.store import listing, place, tombstones
 from pane_cli.store.archive import Archive
 from pane_cli.store.facts import Facts, SessionRow
-from pane_cli.store.naming import header_of, resolve
+from pane_cli.store.naming import header_of, log_of, resolve
 from pane_cli.store.sessionfile import appending
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 #: What belongs to no session: the user's named pins and facts.
 USER = "user"
-_NUMBER = re.compile(rb'\{"kind":"(?:text|thinking|call|result|image|note)","n":(\d+),')
 
 
 class Store:
@@ -69,18 +67,7 @@ class Store:
 
     def log(self, id: str) -> Log:
         """The session with its entries by number."""
-        path = self._existing(id)
-        with path.open("rb") as stream:
-            header = header_of(path, stream.readline())
-        log = Log(header, path.open("rb"))
-        with path.open("rb") as stream:
-            offset = 0
-            for raw in stream:
-                number = _NUMBER.match(raw)
-                if number and raw.endswith(b"\n"):
-                    log.place(int(number.group(1)), offset, len(raw))
-                offset += len(raw)
-        return log
+        return log_of(self._existing(id))
 
     def append_marks(self, id: str, marks: Iterable[Mark]) -> list[Mark]:
         """Write decisions behind a session, numbered on; returns them as they stand."""
@@ -89,9 +76,9 @@ class Store:
         else:
             self._existing(id)
         with appending(self.path(id), create=id == USER) as file:
-            body = b""
-            if file.size == 0:
-                body = encode(Header("session", 1, id, "pane"))
+            if file.size == 0 and id != USER:
+                raise self._no_session(id)
+            body = b"" if file.size else encode(Header("session", 1, id, "pane"))
             facts = self.facts(id)
             placed = [
                 msgspec.structs.replace(
@@ -109,7 +96,6 @@ class Store:
         since: str | None = None,
         project: str | None = None,
     ) -> list[SessionRow]:
-        """Sessions, the one with the newest message first."""
         """Sessions, the one with the newest message first.
 
         `since` is a time, `project` a folder or the name of one.

@@ -61,7 +61,7 @@ def _named(path: Path, skip: Path | None) -> Iterator[Found | Missing]:
     try:
         stat = path.stat()
     except OSError as error:
-        matches = sorted(glob.glob(str(path), recursive=True)) if _is_glob(path) else []
+        matches = _matches(str(path))
         for match in matches:
             yield from _named(Path(match), skip)
         if not matches:
@@ -74,8 +74,11 @@ def _named(path: Path, skip: Path | None) -> Iterator[Found | Missing]:
         yield Found(absolute, stat.st_size, stat.st_mtime_ns, str(path), is_named=True)
 
 
-def _is_glob(path: Path) -> bool:
-    return glob.has_magic(str(path))
+def _matches(pattern: str) -> list[str]:
+    """Paths that a pattern means, where the shell did not expand it."""
+    if not glob.has_magic(pattern):
+        return []
+    return sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207, may be absolute
 
 
 def _folder(folder: str, shown: str, skip: str | None) -> Iterator[Found | Missing]:

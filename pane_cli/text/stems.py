@@ -19,6 +19,10 @@ _SCRIPTS = (
 )
 
 
+_CHANGED_WHOLE = 4
+"""Letters of the stems that `-ying` becomes."""
+
+
 def language_of(first: str, latin: str) -> str:
     """The stemmer for words that begin with this letter; empty: none."""
     code = ord(first) if first else 0
@@ -40,6 +44,25 @@ def stemmer(language: str) -> Callable[[str], str]:
     if hasattr(found, "maxCacheSize"):
         found.maxCacheSize = 0  # `Terms` remembers more, and whole tokens
     stem: Callable[[str], str] = found.stemWord
+    return stem
+
+
+def needle(stem: str, language: str) -> str | None:
+    """What every ASCII word with this stem has in it, in lower case; None: not known.
+
+    An English stem ends as its words do, but for `y`, a silent `e`, and `possibility`;
+    only `dying` and its like, and `skies`, change before that.
+    """
+    if language == "none":
+        return stem
+    if language != "english":
+        return None
+    if stem.endswith("ie") and len(stem) <= _CHANGED_WHOLE:
+        return stem[:-2]
+    if stem == "sky":
+        return "sk"
+    if stem.endswith(("e", "i", "y", "bl")):
+        return stem[:-1]
     return stem
 
 

@@ -20,6 +20,7 @@ FLOORS = (
     ("app",),
     ("commands",),
     ("agents",),
+    ("report",),
     ("assemble",),
     ("summarize", "evict", "recall", "check", "evaluate"),
     ("store",),
@@ -42,7 +43,7 @@ WALLS = {
 }
 
 #: These compute: the same arguments give the same result, on any machine, at any time.
-PURE = ("assemble", "summarize", "evict", "recall", "check", "view")
+PURE = ("report", "assemble", "summarize", "evict", "recall", "check", "view")
 WORLD = {
     "asyncio",
     "datetime.datetime.now",

@@ -43,6 +43,7 @@ ROWS: dict[str, Row] = {
     "assemble.tail": Row(TIGHT, 0.8),
     "assemble.asked": Row(TIGHT, 0.01),
     "assemble.digest.share": Row(TIGHT, 0.02),
+    "assemble.digest.budget": Row("assemble S --budget 20000", 0.02),
     "assemble.digest.half_life": Row(TIGHT, 1.0),
     "assemble.digest.half_life_entries": Row(TIGHT, 1000),
     "assemble.digest.own": Row(TIGHT, 0.1),

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from making import call, entry, write_session
+from entries_made import call, entry, write_session
 
 from pane_cli.rules.schema import Recall
 from pane_cli.search.engine import Locked, Unusable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from making import call, entry
+from entries_made import call, entry
 
 from pane_cli.rules.schema import Recall
 from pane_cli.search.documents import Reading, place_of

@@ -64,7 +64,7 @@ def test_an_unchanged_pass_opens_nothing(tmp_path: Path) -> None:
 
 
 def test_listing_opens_only_what_changed(tmp_path: Path) -> None:
-    store, sources = fill(tmp_path)
+    store, _ = fill(tmp_path)
     store.sessions()
     code = "store.sessions(limit=2)"
     assert opened_by(code, store.root) == []

@@ -1,0 +1,184 @@
+"""`pane show`: a session as a person reads it, or the list of sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timezone, tzinfo
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO, NamedTuple
+
+import msgspec
+import typer
+
+from pane_cli.commands import options
+from pane_cli.commands.clock import now as clock
+from pane_cli.commands.inputs import Session, read_sessions, select
+from pane_cli.commands.pager import paged
+from pane_cli.commands.rendering import redactor
+from pane_cli.commands.settings import rules_for
+from pane_cli.commands.stored import (
+    at_entry,
+    open_store,
+    recall_command,
+    stored_session,
+)
+from pane_cli.commands.terminal import say, wants_colour, write_text
+from pane_cli.commands.zones import zone_of
+from pane_cli.errors import PaneError
+from pane_cli.recall import times
+from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
+from pane_cli.report.page import Book, Wish, page
+from pane_cli.report.style import COLOURS, PLAIN
+from pane_cli.session.times import format_time
+
+
+class _Printing(NamedTuple):
+    """Where and how it is printed."""
+
+    zone: tzinfo
+    clean: Callable[[str], str]
+    json: bool
+    store: Path | None
+    out: Path | None
+
+
+def show(
+    files: options.Files = None,
+    session: options.SessionId = None,
+    role: Annotated[
+        list[str] | None,
+        typer.Option("--role", help="Only user, assistant, tool or system."),
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", help="Only text, thinking, call, result or note."),
+    ] = None,
+    tool: Annotated[
+        list[str] | None,
+        typer.Option("--tool", help="Only calls of this tool, and their results."),
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", help="2026-02-10, 3d, yesterday, ...")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", help="The same; a day is included.")
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", "-n", min=1, help="So many at most, the newest."),
+    ] = None,
+    project: Annotated[
+        str | None,
+        typer.Option("--project", help="Of the list: only sessions in this folder."),
+    ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Calls and results to the last line.")
+    ] = False,
+    thinking: Annotated[
+        bool, typer.Option("--thinking", help="The model's thinking as well.")
+    ] = False,
+    notes: Annotated[
+        bool, typer.Option("--notes", help="The host's notes as well.")
+    ] = False,
+    everything: Annotated[
+        bool,
+        typer.Option("--all", help="Also what is out, or off the active branch."),
+    ] = False,
+    at: options.At = None,
+    tz: Annotated[str | None, typer.Option("--tz", help="Zone of times.")] = None,
+    json: options.Json = False,
+    no_redact: options.NoRedact = False,
+    agent: options.From = None,
+    store: options.Store = None,
+    rules_file: options.RulesFile = None,
+    settings: options.Settings = None,
+    out: options.Output = None,
+    now: options.Now = None,
+    quiet: options.Quiet = False,
+) -> int:
+    """Read a session: turns, what was said, calls and results clipped.
+
+    Without FILE or -s it lists the sessions of the store, newest message first. On a
+    terminal it pages through $PAGER, else less.
+
+    Examples:
+
+      pane show
+
+      pane show -s 4d5611e5 --tool Edit -n 20
+
+      pane show --full --thinking transcript.jsonl
+    """
+    rules = rules_for(store, rules_file, settings).rules
+    zone = zone_of(tz or rules.stats.tz)
+    begin = times.since(since, clock(now), zone) if since else None
+    end = times.until(until, clock(now), zone) if until else None
+    wanted = Filter(
+        roles_of(role or []), kinds_of(kind or []), tools_of(tool or []), begin, end
+    )
+    wish = Wish(wanted, limit, everything, full, thinking, notes)
+    printing = _Printing(zone, redactor(rules, no_redact), json, store, out)
+    part, entry = at_entry(at)
+    if files:
+        sessions = read_sessions(files, rules, agent, quiet, entry)
+        return _show(select(sessions, session or part), wish, printing)
+    if session or part:
+        chosen = stored_session(open_store(store), session or part or "", rules, entry)
+        return _show([chosen], wish, printing)
+    if at is not None:
+        raise PaneError(f"--at {at}: of which session?", "--at ID#120, or -s ID")
+    return _list(wish, project, printing, quiet)
+
+
+def _show(sessions: Sequence[Session], wish: Wish, printing: _Printing) -> int:
+    books = [
+        Book(s.view, s.log.entry, printing.clean, recall_command(s.log, printing.store))
+        for s in sessions
+    ]
+    style = COLOURS if printing.out is None and wants_colour("stdout") else PLAIN
+    with paged(printing.out) as stream:
+        if printing.json:
+            from pane_cli.report.json import session_record
+
+            _write_json(stream, [session_record(book, wish) for book in books])
+            return 0
+        for index, book in enumerate(books):
+            write_text(stream, "\n" if index else "")
+            for piece in page(book, wish, printing.zone, style):
+                write_text(stream, piece)
+    return 0
+
+
+def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> int:
+    from pane_cli.commands.listing import as_record, listing
+
+    wanted = wish.filter
+    if wanted.roles or wanted.kinds or wanted.tools:
+        raise PaneError("--role, --kind and --tool need a session", "pane show -s ID")
+    store = open_store(printing.store)
+    since = _time(wanted.since) if wanted.since is not None else None
+    until = _time(wanted.until) if wanted.until is not None else None
+    rows = [
+        row
+        for row in store.sessions(since=since, project=project)
+        if until is None or (row.last or "") < until
+    ][: wish.limit]
+    with paged(printing.out) as stream:
+        if printing.json:
+            records = [as_record(row, store.short, printing.clean) for row in rows]
+            _write_json(stream, records)
+        else:
+            for line in listing(rows, store.short, printing.clean, printing.zone):
+                write_text(stream, line + "\n")
+    if not rows:
+        say(f"no sessions in {store.root}; save some: pane ingest PATH", quiet)
+    return 0
+
+
+def _write_json(stream: BinaryIO, sessions: list[Any]) -> None:
+    body = msgspec.json.encode({"version": 1, "sessions": sessions})
+    stream.write(msgspec.json.format(body, indent=2) + b"\n")
+
+
+def _time(milliseconds: int) -> str:
+    return format_time(datetime.fromtimestamp(milliseconds / 1000, timezone.utc))

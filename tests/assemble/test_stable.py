@@ -1,0 +1,43 @@
+"""A29: the stable part only grows, and breaks only at an eviction."""
+
+from __future__ import annotations
+
+from assemble.test_assemble import ask
+from story_lines import session
+
+from pane_cli.assemble.assemble import assemble
+from pane_cli.evict.marks import evict_mark
+from pane_cli.evict.plan import plan
+from pane_cli.rules.schema import DEFAULT
+from pane_cli.session.types import Mark
+
+TURN = """
+user: request {n}: change module_{n}.py so that test_{n} passes
+call: Edit {{"file_path": "/repo/module_{n}.py", "old_string": "a_{n}", "new_string": "b_{n}"}}
+result: the file module_{n}.py was edited, {filler}
+call: Bash {{"command": "pytest -q tests/test_{n}.py"}}
+result: {n} passed in 0.{n} s
+say: Done, test_{n} passes.
+"""
+#: Tokens in context above which the oldest turns leave, and what they leave down to.
+TRIGGER, TARGET = 6_000, "50%"
+
+
+def test_a29_fifty_turns_break_the_prefix_only_at_evictions() -> None:
+    text, marks = "", list[Mark]()
+    before, breaks, evictions = "", 0, 0
+    for n in range(1, 51):
+        text += TURN.format(n=n, filler="word " * 60)
+        made = session(text, DEFAULT, *marks)
+        if made.view.tokens_in > TRIGGER:
+            spans = plan(made.view, to=TARGET).entries
+            mark = evict_mark(made.view, spans, note="", by="user", ts=None)
+            marks.append(mark)
+            made = session(text, DEFAULT, *marks)
+            evictions += 1
+        context = assemble(ask(made, tokens=12_000)).context
+        stable = "\n".join(part.text for part in context.stable)
+        breaks += not stable.startswith(before)
+        before = stable
+    assert breaks <= evictions
+    assert 1 <= evictions <= 12
