@@ -9,7 +9,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from pane_cli.commands.searching import Scope, file_corpus, refresh, stored_corpus
+from pane_cli.commands.indexing import refresh
+from pane_cli.commands.searching import Scope, file_corpus, stored_corpus
 from pane_cli.commands.settings import store_folder
 from pane_cli.commands.terminal import output, say, stdin, write_text
 from pane_cli.errors import PaneError

@@ -18,7 +18,6 @@ from pane_cli.evict.marks import evict_mark, freed, restore_mark, undo_mark
 from pane_cli.evict.plan import Plan, plan, selected
 from pane_cli.evict.pointers import pointers
 from pane_cli.rules.schema import Rules
-from pane_cli.session.address import short_id
 from pane_cli.session.types import Mark
 
 
@@ -120,7 +119,7 @@ class _Request:
     def decide(self, session: Session) -> list[Mark]:
         """The marks for one session, said on stderr."""
         mark, message = self._mark(session)
-        name = short_id(session.log.header.id)
+        name = session.log.name
         would = "would be: " if self.dry_run and mark else ""
         say(f"{name}: {would}{message}", self.quiet)
         return [mark] if mark is not None and not self.dry_run else []

@@ -30,7 +30,7 @@ def forget(
 
       pane forget 4d5611e5
     """
-    from pane_cli.commands.searching import forget_index
+    from pane_cli.commands.indexing import forget_index
 
     opened = Store(store_folder(store))
     for part in sessions:

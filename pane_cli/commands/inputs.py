@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -9,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 from pane_cli.commands.terminal import say, stdin
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
-from pane_cli.session.address import matches_id, short_id
+from pane_cli.session.address import matches_id
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry, Header, Mark
@@ -104,7 +105,16 @@ def read_sessions(
             raise no_header(path)
         else:
             take(sessions[-1], raw, line)
+    _tell_apart([session.log for session in sessions])
     return sessions
+
+
+def _tell_apart(logs: list[Log]) -> None:
+    """Sessions whose short names are the same are called by their whole ids."""
+    shared = Counter(log.name for log in logs)
+    for log in logs:
+        if shared[log.name] > 1:
+            log.name = log.header.id
 
 
 def take(session: Session, raw: bytes, line: object) -> None:
@@ -164,7 +174,7 @@ def select(sessions: list[Session], part: str | None) -> list[Session]:
         return sessions
     found = [s for s in sessions if matches_id(s.log.header.id, part)]
     if not found:
-        known = ", ".join(short_id(s.log.header.id) for s in sessions[:8])
+        known = ", ".join(s.log.name for s in sessions[:8])
         raise PaneError(f"no session {part} here", f"sessions here: {known}")
     return found
 

@@ -28,8 +28,8 @@ def listing(
         (
             short(row.id),
             clock(row.last, zone) or "no time",
-            f"{row.turns:,} turns",
-            f"{row.entries:,} entries",
+            f"{row.turns:,} turn" + ("" if row.turns == 1 else "s"),
+            f"{row.entries:,} entr" + ("y" if row.entries == 1 else "ies"),
             size(row.bytes),
             row.agent,
             one_line((row.cwd or "").rstrip("/").rpartition("/")[2], _PROJECT_CHARS),

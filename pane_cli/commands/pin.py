@@ -16,7 +16,6 @@ from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
-from pane_cli.session.address import short_id
 from pane_cli.session.types import Mark
 from pane_cli.view.decisions import Pin
 from pane_cli.view.view import View
@@ -101,10 +100,10 @@ def _decide(
     if standing is not None and standing.by == "user" and by != "user":
         raise PaneError(f"the user pinned {key}; {by} can't change it")
     if not remove and _stands(text, standing, view):
-        say(f"{short_id(view.header.id)}: pinned already", quiet)
+        say(f"{session.log.name}: pinned already", quiet)
         return []
     what = f"unpinned {key}" if remove else "pinned"
-    say(f"{short_id(view.header.id)}: {what}", quiet)
+    say(f"{session.log.name}: {what}", quiet)
     mark = Mark(
         "unpin" if remove else "pin",
         view.decisions.last + 1,

@@ -1,8 +1,7 @@
-"""What recall searches: the store's sessions, or FILEs and pipes; and the index."""
+"""What recall searches: the store's sessions, or FILEs and pipes."""
 
 from __future__ import annotations
 
-import hashlib
 import shlex
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,21 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from pane_cli.commands.settings import environment
+from pane_cli.commands.indexing import index_folder
 from pane_cli.errors import PaneError
 from pane_cli.recall.patterns import TooSlow
 from pane_cli.search.corpus import Corpus, Shelf
 from pane_cli.search.library import Library, Source, open_library
-from pane_cli.search.upkeep import forget, update
 from pane_cli.session.address import matches_id, short_id
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry, Header
 from pane_cli.store.facts import SessionRow
 from pane_cli.store.store import Store
 from pane_cli.text.terms import Terms
-
-INDEX_AFTER = 2 << 20
-"""Bytes of session lines that are read at each query rather than indexed."""
 
 
 class Scope(NamedTuple):
@@ -74,38 +69,6 @@ def held_corpus(logs: Iterable[tuple[Log, str]], terms: Terms) -> Corpus:
     names = _remembered(lambda id: _short(id, ids))
     sessions = [(log, _log_shelf(log, names)) for log, _ in logs]
     return Held(sessions, terms)
-
-
-def refresh(store: Store, terms: Terms, rebuild: bool = False) -> int:
-    """Index what is new in the store, if it is much; returns the entries added.
-
-    `rebuild`: the index is damaged.
-    """
-    folder = index_folder(store)
-    if folder is None:
-        return 0
-    sources = [Source(id, store.path(id)) for id in store.ids()]
-    return update(folder, sources, terms, INDEX_AFTER, rebuild)
-
-
-def forget_index(store: Store) -> None:
-    """Delete the index, in which the words of a forgotten session are."""
-    folder = index_folder(store)
-    if folder is not None:
-        forget(folder)
-
-
-def index_folder(store: Store) -> Path | None:
-    """Where the index of a store is; None where there is no place for it.
-
-    What lies in a project came with it, and reading an index can run code: for a store
-    in a project it is kept in the user's own cache.
-    """
-    cache = environment(store.root).cache
-    if cache is None or cache == store.root / "cache":
-        return cache and cache / "index"
-    name = hashlib.sha256(str(store.root.resolve()).encode()).hexdigest()[:16]
-    return cache / f"index-{name}"
 
 
 @contextmanager

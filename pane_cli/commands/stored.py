@@ -10,7 +10,7 @@ from pane_cli.commands.inputs import Session
 from pane_cli.commands.settings import store_folder
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
-from pane_cli.session.address import parse_address, short_id
+from pane_cli.session.address import parse_address
 from pane_cli.session.log import Log
 from pane_cli.session.types import Header, Mark
 from pane_cli.store.store import Store
@@ -28,6 +28,7 @@ def stored_session(
     """A stored session by any unique part of its id."""
     session = store.find(part)
     log = store.log(session)
+    log.name = store.short(session)
     view = View(log.header, rules, at)
     for line in store.lines(session):
         if not isinstance(line, Header):
@@ -47,7 +48,7 @@ def recall_command(log: Log, store: Path | None = None) -> str:
 
     It works from where the session came: its FILE, the store, or the same pipe again.
     """
-    words = f"pane recall {_word(short_id(log.header.id))}{{span}}"
+    words = f"pane recall {_word(log.name)}{{span}}"
     if log.stored:
         return words + (f" --store {_word(str(store))}" if store else "")
     path = log.source

@@ -79,7 +79,7 @@ def summarize(
 
 def _summary(session: Session, rules: Rules, no_redact: bool = False) -> Summary:
     clean = redactor(rules, no_redact)
-    return summarize_view(session.view, session.log.entry, clean)
+    return summarize_view(session.view, session.log.entry, clean, session.log.name)
 
 
 def _mark(session: Session, rules: Rules, ts: str) -> Mark:

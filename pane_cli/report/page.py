@@ -127,7 +127,8 @@ def page(book: Book, wish: Wish, zone: tzinfo, style: Style) -> Iterator[str]:
         if number != turn:
             turn = number
             yield "\n" + style.heading(_turn(book.view, number, zone, book)) + "\n\n"
-        yield _shown(item, book, wish, style) + "\n"
+        is_said = isinstance(item, Entry) and item.kind == "text"
+        yield _shown(item, book, wish, style) + ("\n\n" if is_said else "\n")
 
 
 def _head(book: Book, zone: tzinfo, style: Style) -> Iterator[str]:

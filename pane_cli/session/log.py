@@ -14,6 +14,7 @@ from typing import BinaryIO, cast
 
 import msgspec
 
+from pane_cli.session.address import short_id
 from pane_cli.session.codec import decode
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark
 
@@ -30,6 +31,8 @@ class Log:
         self.header = header
         self.source = source
         """The FILE it was read from, for commands that pointers print; None: stdin."""
+        self.name = short_id(header.id)
+        """What addresses call the session, unique among those it is read with."""
         self.stored = stream is not None
         """Lines live in a session file of the store, not in a spool."""
         self._stream = stream or cast(

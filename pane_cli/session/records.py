@@ -1,9 +1,9 @@
 r"""Bytes of a transcript become records: the rules that hold for every format.
 
-Owned here: splitting on `\n` only, byte order marks, carriage returns, NUL runs, lone
-surrogates, NaN and huge integers, several objects on one line, half an object glued to
-a whole one, and the torn last line. Every record keeps the offset and length of its
-exact bytes.
+Owned here: splitting on `\n` only, byte order marks, carriage returns, NUL runs, raw
+control characters, invalid UTF-8, several objects on one line, half an object glued to
+a whole one, and the torn last line. What a value may hold is in `values.py`. Every
+record keeps the offset and length of its exact bytes.
 
 >>> import io
 >>> [r.value for r in read_records(io.BytesIO(b'{"a":1}\n{"b":\n{"c":3}'))]
@@ -12,24 +12,30 @@ exact bytes.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
-import msgspec
+from pane_cli.session.values import (
+    NOTHING,
+    clean,
+    parse,
+    reason,
+    scan,
+    text_from,
+    whole,
+)
+
+__all__ = ["Record", "clean", "parse", "read_records", "repair"]
 
 BOM = b"\xef\xbb\xbf"
 #: Problems of records, for those who tell them apart.
 TORN = "torn last line"
 SAVED = "saved from a damaged line"
 NULS = "NUL bytes where a record should be"
-_SURROGATE = re.compile("[\ud800-\udfff]")
 #: Where a whole object may begin behind a half written one.
-_RESTART = re.compile(r'\{"(?:timestamp|type|parentUuid|kind|id|role)":')
-_INT64 = 1 << 63
-_scan = json.JSONDecoder(parse_int=lambda digits: _parse_int(digits))
-_fast = msgspec.json.Decoder()
+_RESTART = re.compile(r'\{\s*"\w+"\s*:')
+_SPACE = re.compile("[ \t\r\n\ufeff]*")
 
 
 class Record(NamedTuple):
@@ -65,7 +71,7 @@ def read_records(
         if not body:
             continue
         start += len(raw) - len(raw.lstrip(b" \t\r\n"))
-        value = _whole(body)
+        value = whole(body)
         if isinstance(value, dict):
             yield Record(value, start, len(body), line)
         elif torn and not final:
@@ -77,103 +83,73 @@ def read_records(
 
 
 def repair(body: bytes, start: int, line: int) -> Iterator[Record]:
-    """What can be saved of a line that is not one whole object."""
-    text = body.replace(b"\0", b" ").decode("utf-8", "replace")
-    position, found, bad = 0, 0, False
-    while position < len(text):
-        position = _skip_space(text, position)
-        if position >= len(text):
-            break
-        try:
-            value, end = _scan.raw_decode(text, position)
-        except (ValueError, RecursionError):
-            bad = True
-            restart = _RESTART.search(text, position + 1)
-            if restart is None:
-                break
-            position = restart.start()
-            continue
-        if isinstance(value, dict):
-            found += 1
-            offset = start + _byte_length(text, body, 0, position)
-            length = _byte_length(text, body, position, end)
-            problem = SAVED if bad or b"\0" in body else None
-            yield Record(clean(value), offset, length, line, problem)
-        else:
-            bad = True
-        position = end
-    if not found:
-        yield Record(None, start, len(body), line, _reason(body))
+    """What can be saved of a line that is not one whole object.
 
-
-def parse(body: bytes) -> Any:
-    """One JSON value from `body`; raises ValueError where it is not one."""
-    value = _whole(body)
-    if value is _NOTHING:
-        raise ValueError(_reason(body))
-    return value
-
-
-def clean(value: Any) -> Any:
-    """The same value with what JSON lines can't hold replaced.
-
-    Lone surrogates become U+FFFD; integers past 64 bits become their digits.
+    Records are marked as saved where bytes of the line had to be given up.
     """
-    if isinstance(value, str):
-        return _SURROGATE.sub("�", value)
-    if isinstance(value, dict):
-        return {clean(k): clean(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [clean(v) for v in value]
-    if isinstance(value, int) and not -_INT64 <= value < _INT64:
-        return str(value)
-    return value
+    text = text_from(body.replace(b"\0", b" "))
+    found, is_bad = _objects(text)
+    problem = SAVED if is_bad or b"\0" in body else None
+    places = _Bytes(text, len(body))
+    for value, first, last in found:
+        offset = places.at(first)
+        length = places.at(last) - offset
+        yield Record(clean(value), start + offset, length, line, problem)
+    if is_bad and not found:
+        problem = NULS if not body.strip(b"\0 ") else reason(body)
+        yield Record(None, start, len(body), line, problem)
 
 
-class _Nothing:
-    pass
+def _objects(text: str) -> tuple[list[tuple[Any, int, int]], bool]:
+    """The objects in a line, each with its place, and whether anything else is there."""
+    found: list[tuple[Any, int, int]] = []
+    position, is_bad, is_behind = _skip(text, 0), not text.strip(), False
+    while position < len(text):
+        value, end = _value(text, position)
+        # Inside a broken object there are whole ones: only what ends where a line or
+        # the next object may begin is a record.
+        if isinstance(value, dict) and not (is_behind and not _ends(text, end)):
+            found.append((value, position, end))
+            position, is_behind = _skip(text, end), False
+            continue
+        is_bad = True
+        if value is not NOTHING and not isinstance(value, dict) and not is_behind:
+            position = _skip(text, end)
+            continue
+        is_behind = True
+        restart = _RESTART.search(text, position + 1)
+        position = restart.start() if restart else len(text)
+    return found, is_bad
 
 
-_NOTHING = _Nothing()
-
-
-def _whole(body: bytes) -> Any:
+def _value(text: str, position: int) -> tuple[Any, int]:
     try:
-        return _fast.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        pass
-    # msgspec refuses lone surrogates, NaN, huge integers and invalid UTF-8.
-    try:
-        text = body.decode("utf-8", "replace")
-        value, end = _scan.raw_decode(text)
-        return clean(value) if end == len(text) else _NOTHING
+        return scan.raw_decode(text, position)
     except (ValueError, RecursionError):
-        return _NOTHING
+        return NOTHING, position
 
 
-def _parse_int(digits: str) -> Any:
-    return int(digits) if len(digits) < 20 else digits
+def _ends(text: str, end: int) -> bool:
+    end = _skip(text, end)
+    return end == len(text) or text[end] == "{"
 
 
-def _skip_space(text: str, position: int) -> int:
-    while position < len(text) and text[position] in " \t\r\n":
-        position += 1
-    return position
+def _skip(text: str, position: int) -> int:
+    match = _SPACE.match(text, position)
+    return match.end() if match else position
 
 
-def _byte_length(text: str, body: bytes, start: int, end: int) -> int:
-    if len(text) == len(body):  # every character is one byte
-        return end - start
-    return len(text[start:end].encode("utf-8", "surrogatepass"))
+class _Bytes:
+    """Characters of a line to bytes, asked for in ascending order."""
 
+    def __init__(self, text: str, length: int) -> None:
+        self._text, self._is_plain = text, len(text) == length
+        self._character = self._byte = 0
 
-def _reason(body: bytes) -> str:
-    if b"\0" in body and not body.strip(b"\0"):
-        return NULS
-    try:
-        value = json.loads(body.decode("utf-8", "replace"))
-    except RecursionError:
-        return "nested too deep to read"
-    except ValueError as error:
-        return f"not JSON: {error}"
-    return f"not an object but {type(value).__name__}"
+    def at(self, character: int) -> int:
+        if self._is_plain:
+            return character
+        piece = self._text[self._character : character]
+        self._byte += len(piece.encode("utf-8", "surrogateescape"))
+        self._character = character
+        return self._byte

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
-from pane_cli.session.address import format_range, short_id
+from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
 from pane_cli.summarize.sections import SECTIONS, Item, Material
 from pane_cli.text.clip import clip
@@ -31,20 +31,25 @@ class Summary(NamedTuple):
     """All sections that have something to say."""
 
     session: str
+    name: str
+    """What addresses call the session."""
     parts: tuple[Part, ...]
 
     def text(self) -> str:
         """Markdown: a heading a section, an addressed line an item."""
-        return "\n".join(_render(self.session, part) for part in self.parts)
+        return "\n".join(_render(self.name, part) for part in self.parts)
 
 
 def summarize(
-    view: View, fetch: Callable[[int], Entry], clean: Callable[[str], str]
+    view: View,
+    fetch: Callable[[int], Entry],
+    clean: Callable[[str], str],
+    name: str,
 ) -> Summary:
     """The summary of a session; sections and caps from the rules."""
     material = Material(view, fetch, clean)
     parts = [_part(material, section) for section in view.rules.summary.sections]
-    summary = Summary(view.header.id, tuple(part for part in parts if part.items))
+    summary = Summary(view.header.id, name, tuple(part for part in parts if part.items))
     return _bounded(summary, _source_chars(view))
 
 
@@ -81,9 +86,8 @@ def _bounded(summary: Summary, limit: int) -> Summary:
     return summary
 
 
-def _render(session: str, part: Part) -> str:
+def _render(name: str, part: Part) -> str:
     lines = [f"## {part.title}"]
-    name = short_id(session)
     for item in part.items:
         where = f"{name}{format_range(item.first, item.last)}" if item.first else name
         lines.append(f"- {item.text}  [{where}]")

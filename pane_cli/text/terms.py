@@ -116,7 +116,7 @@ class _Memo(dict[bytes, tuple[str, ...]]):
                 yield from (a + b for a, b in pairwise(token))
                 continue
             yield from (version[:_LONGEST] for version in _VERSION.findall(token))
-            for group in _VERSION.sub("", token).split("."):
+            for group in _VERSION.sub(".", token).split("."):
                 yield from self._group(group)
 
     def _group(self, group: str) -> list[str]:

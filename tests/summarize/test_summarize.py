@@ -15,7 +15,7 @@ from pane_cli.summarize.summarize import summarize
 
 def _text(story: str, rules: Rules = DEFAULT) -> str:
     made = session(story, rules)
-    return summarize(made.view, made.log.entry, str).text()
+    return summarize(made.view, made.log.entry, str, made.log.name).text()
 
 
 def _only(*sections: Section) -> Rules:
@@ -38,7 +38,9 @@ def test_sections_of_a_session() -> None:
 
 def test_a1_every_item_of_the_newest_request_is_there() -> None:
     calls = '\ncall: Bash {"command": "ls"}\nresult: x' * 30
-    text = _text(f"user: 1) rename X 2) keep Y 3) run Z{calls}", _only(Section("task", 3)))
+    text = _text(
+        f"user: 1) rename X 2) keep Y 3) run Z{calls}", _only(Section("task", 3))
+    )
     assert "1) rename X 2) keep Y 3) run Z" in text
 
 
@@ -69,7 +71,7 @@ def test_an_unknown_section_is_named() -> None:
 @given(sessions())
 def test_never_longer_than_its_source_but_for_the_users_words(story: str) -> None:
     made = session(story)
-    summary = summarize(made.view, made.log.entry, str)
+    summary = summarize(made.view, made.log.entry, str, made.log.name)
     source = sum(row.chars for row in made.view.rows if made.view.is_context(row.n))
     small = {part.name for part in summary.parts} <= {"pins", "task"}
     assert small or len(summary.text()) <= source

@@ -1,0 +1,108 @@
+"""One JSON value from bytes, and what a value may hold so that a line can hold it.
+
+Accepted: NaN and infinities, integers of any length, duplicate keys (the last wins),
+raw control characters in strings, invalid UTF-8 and lone surrogates (both become
+U+FFFD). Refused: nesting so deep that no decoder reads it.
+
+>>> parse(b'{"a": "\\ud99c", "b": 123456789012345678901234567890}')
+{'a': '\ufffd', 'b': '123456789012345678901234567890'}
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import msgspec
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_LEAST, _MOST = -(1 << 63), 1 << 64
+#: Levels below this are text: a line must be read by decoders that recurse.
+_DEEPEST = 200
+_fast = msgspec.json.Decoder()
+
+
+class _Nothing:
+    pass
+
+
+NOTHING = _Nothing()
+"""No value: the bytes are none."""
+
+
+def _integer(digits: str) -> Any:
+    return int(digits) if len(digits) < 20 else digits
+
+
+scan = json.JSONDecoder(parse_int=_integer, strict=False)
+"""Reads what msgspec refuses, and says where a value ends."""
+
+
+def parse(body: bytes) -> Any:
+    """One JSON value from `body`; raises ValueError where it is not one."""
+    value = whole(body)
+    if value is NOTHING:
+        raise ValueError(reason(body))
+    return clean(value)
+
+
+def whole(body: bytes) -> Any:
+    """The value that `body` is; NOTHING where it is not exactly one."""
+    try:
+        return _fast.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        pass
+    # msgspec refuses lone surrogates, NaN, control characters and invalid UTF-8.
+    try:
+        text = text_from(body)
+        value, end = scan.raw_decode(text)
+        return clean(value) if end == len(text) else NOTHING
+    except (ValueError, RecursionError):
+        return NOTHING
+
+
+def text_from(body: bytes) -> str:
+    """UTF-8 as text; each invalid byte is a lone surrogate, so that lengths stay."""
+    return body.decode("utf-8", "surrogateescape")
+
+
+def clean(value: Any, depth: int = 0) -> Any:
+    """The same value with what JSON lines can't hold replaced.
+
+    Lone surrogates become U+FFFD, integers past 64 bits their digits, and what is
+    nested too deep a remark.
+    """
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if depth > _DEEPEST and isinstance(value, dict | list):
+        return "[nested too deep]"
+    if isinstance(value, dict):
+        return {clean(key): clean(inner, depth + 1) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [clean(inner, depth + 1) for inner in value]
+    if isinstance(value, int) and not _LEAST <= value < _MOST:
+        return str(value)
+    return value
+
+
+def holdable(value: Any) -> Any:
+    """The value itself where a line can hold it as it is, else a clean one."""
+    try:
+        msgspec.json.encode(value)
+    except (OverflowError, RecursionError, ValueError):
+        return clean(value)
+    return value
+
+
+def reason(body: bytes) -> str:
+    """Why `body` is no record, in words."""
+    try:
+        value, end = scan.raw_decode(text_from(body.replace(b"\0", b" ")).strip())
+    except RecursionError:
+        return "nested too deep to read"
+    except ValueError as error:
+        return f"not JSON: {error}"
+    if isinstance(value, dict):
+        return f"not JSON: more behind the object that ends at character {end}"
+    return f"not an object but {type(value).__name__}"
