@@ -71,12 +71,10 @@ class _Run:
             rows = [row for row in self._rows if place in row.places]
             self._by_place[place] = rows
         for row in rows:
-            self._add(row, row.find(item, self._seen))
-
-    def _add(self, row: Row, hits: Iterable[Hit]) -> None:
-        header = self._seen.header
-        session = header.id if header else None
-        self.findings += (finding(row, hit, self._file, session) for hit in hits)
+            for hit in row.find(item, self._seen):
+                header = self._seen.header
+                session = header.id if header else None
+                self.findings.append(finding(row, hit, self._file, session))
 
 
 def finding(row: Row, hit: Hit, file: str, session: str | None) -> Finding:

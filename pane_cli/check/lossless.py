@@ -66,8 +66,10 @@ def compare(
         placed = list(mine)
         if src is None:
             continue
-        if read is not None:
-            yield from _unread(placed[0].spot, src, read)
+        lost = _unread(src, read) if read is not None else ""
+        if lost:
+            yield Outcome("lost", placed[0].spot, lost)
+            continue
         while found is not None and found[0][1:] < src[1:]:
             found = next(groups, None)
         if found is None or found[0] != src:
@@ -130,15 +132,14 @@ def _src(placed: Placed) -> Src | None:
     return placed.line.src if isinstance(placed.line, Entry) else None
 
 
-def _unread(spot: Spot, src: Src, read: Callable[[Src], bytes]) -> Iterator[Outcome]:
+def _unread(src: Src, read: Callable[[Src], bytes]) -> str:
+    """Why a span gives no record; empty where it does."""
     where = f"bytes {src[1]:,} to {src[1] + src[2]:,} of generation {src[0]}"
     try:
         body = read(src)
     except KeyError:
-        yield Outcome("lost", spot, f"{where} are not in the original")
-        return
-    if not isinstance(_value(body), dict):
-        yield Outcome("lost", spot, f"{where} are no record")
+        return f"{where} are not in the original"
+    return "" if isinstance(_value(body), dict) else f"{where} are no record"
 
 
 def _value(body: bytes) -> object:

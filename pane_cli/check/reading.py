@@ -19,7 +19,6 @@ from pane_cli.session.types import ENTRY_KINDS, MARK_KINDS, Entry
 from pane_cli.transcripts.transcribe import Skip, joined, transcribe
 
 _KINDS = ENTRY_KINDS | MARK_KINDS | {"session", "amend"}
-_PREFIX = b'{"kind":"'
 #: Lines at the start of a file that are looked at for one of ours.
 _HEAD_LINES = 5
 
@@ -43,9 +42,9 @@ def pieces(stream: BinaryIO, name: str, agent: str | None = None) -> Iterator[Pi
 
 def _is_session(raw: bytes) -> bool:
     """Whether a line is one of ours, so that the whole file is."""
-    if not raw.startswith(_PREFIX) or kind_of(raw) not in _KINDS:
-        return False
     try:
+        if kind_of(raw) not in _KINDS:
+            return False
         decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return False
@@ -78,7 +77,8 @@ def _session(stream: BinaryIO, name: str, watched: Watched) -> Iterator[Piece]:
                 line = decode(raw)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 problem = _problem(raw, error)
-                yield Skip(name, number, problem, offset, len(raw))
+                length = len(raw.rstrip(b"\r\n"))
+                yield Skip(name, number, problem, offset, length)
             else:
                 n = line.n if isinstance(line, Entry) else None
                 yield from _faults(watched, end, n)

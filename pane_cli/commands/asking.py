@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from pane_cli.commands.indexing import refresh
+from pane_cli.commands.indexing import INDEX_AT_ONCE, refresh
 from pane_cli.commands.searching import Scope, file_corpus, stored_corpus
 from pane_cli.commands.settings import store_folder
 from pane_cli.commands.terminal import output, say, stdin, write_text
@@ -65,7 +65,7 @@ class Asking(NamedTuple):
             replies = list(self._replies(corpus, terms))
             corpus.is_damaged = True
         yield from replies
-        refresh(store, terms, rebuild=corpus.is_damaged)
+        refresh(store, terms, INDEX_AT_ONCE, rebuild=corpus.is_damaged)
 
     def _replies(self, corpus: Corpus, terms: Terms) -> Iterator[Reply]:
         recall = self.rules.recall
@@ -80,6 +80,8 @@ class Printing(NamedTuple):
 
     zone: tzinfo
     json: bool
+    lines: bool
+    """Many answers, each a JSON line."""
     out: Path | None
     quiet: bool
 
@@ -96,7 +98,11 @@ class Printing(NamedTuple):
 
     def _write(self, stream: BinaryIO, reply: Reply) -> None:
         answer = reply.answer
-        if self.json:
+        if self.lines:
+            from pane_cli.session.lines import write_objects  # only many answers pay
+
+            write_objects(stream, [answer])
+        elif self.json:
             write_text(stream, as_json(answer))
         elif reply.only == "count":
             write_text(stream, f"{answer.total}\n")
@@ -110,7 +116,8 @@ class Printing(NamedTuple):
     def _say(self, reply: Reply) -> None:
         for remark in reply.answer.remarks:
             say(remark, self.quiet)
-        if not self.json and not reply.only and not reply.is_address:
+        is_text = not (self.json or self.lines or reply.only)
+        if is_text and not reply.is_address:
             say(summary(reply.answer, len(reply.answer.hits)), self.quiet)
 
 

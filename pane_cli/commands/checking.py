@@ -92,8 +92,9 @@ class Run:
 
     def _checked(self, stream: BinaryIO, shown: str, name: str) -> list[Finding]:
         plan = self.plan
+        found = check_stream(stream, shown, plan.rows, name=name, agent=plan.agent)
         self.files += 1
-        return check_stream(stream, shown, plan.rows, name=name, agent=plan.agent)
+        return found
 
 
 def findings(

@@ -14,17 +14,22 @@ from pane_cli.text.terms import Terms
 INDEX_AFTER = 2 << 20
 """Bytes of session lines that are read at each query rather than indexed."""
 
+INDEX_AT_ONCE = 8_000
+"""Entries that recall indexes once its answer is out: two or three seconds."""
 
-def refresh(store: Store, terms: Terms, rebuild: bool = False) -> int:
+
+def refresh(
+    store: Store, terms: Terms, most: int | None = None, rebuild: bool = False
+) -> int:
     """Index what is new in the store, if it is much; returns the entries added.
 
-    `rebuild`: the index is damaged.
+    Stops after about `most` entries. `rebuild`: the index is damaged.
     """
     folder = index_folder(store)
     if folder is None:
         return 0
     sources = [Source(id, store.path(id)) for id in store.ids()]
-    return update(folder, sources, terms, INDEX_AFTER, rebuild)
+    return update(folder, sources, terms, INDEX_AFTER, most, rebuild)
 
 
 def forget_index(store: Store) -> None:

@@ -17,8 +17,7 @@ from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Mark
-from pane_cli.view.decisions import Pin
-from pane_cli.view.view import View
+from pane_cli.view.decisions import Note, decide_pin
 
 
 def pin(
@@ -69,58 +68,23 @@ def pin(
         return _list(files, session, rules, agent, store, out, quiet)
     if text is None:
         raise PaneError("nothing to pin", "pane pin 'never touch the SSO flow' -s ID")
-    decide = partial(_decide, text, name, by, remove, stamp(now), quiet)
+    note = Note(text, name, by, remove, stamp(now))
+    marks = partial(_marks, note, quiet)
     if session is not None:
         from pane_cli.commands.stored import append, open_store, stored_session
 
         opened = open_store(store)
-        append(opened, stored_session(opened, session, rules), decide)
+        append(opened, stored_session(opened, session, rules), marks)
         return 0
     with output(out) as stream:
-        filter_sessions(files, rules, stream, decide, agent, quiet)
+        filter_sessions(files, rules, stream, marks, agent, quiet)
     return 0
 
 
-def _decide(
-    text: str,
-    name: str | None,
-    by: str,
-    remove: bool,
-    ts: str,
-    quiet: bool,
-    session: Session,
-) -> list[Mark]:
-    view = session.view
-    key = text if remove else name
-    known = {pin.name: pin for pin in view.pins}
-    standing = known.get(key or "")
-    if remove and standing is None:
-        names = ", ".join(known) or "none"
-        raise PaneError(f"no pin named {key}", f"pins here: {names}")
-    if standing is not None and standing.by == "user" and by != "user":
-        raise PaneError(f"the user pinned {key}; {by} can't change it")
-    if not remove and _stands(text, standing, view):
-        say(f"{session.log.name}: pinned already", quiet)
-        return []
-    what = f"unpinned {key}" if remove else "pinned"
-    say(f"{session.log.name}: {what}", quiet)
-    mark = Mark(
-        "unpin" if remove else "pin",
-        view.decisions.last + 1,
-        name=key,
-        text=None if remove else text,
-        by=by,
-        after=view.last,
-        ts=ts,
-    )
-    return [mark]
-
-
-def _stands(text: str, standing: Pin | None, view: View) -> bool:
-    """Whether the same note is pinned already: pinning twice is pinning once."""
-    if standing is not None:
-        return standing.text == text
-    return any(pin.text == text for pin in view.pins)
+def _marks(note: Note, quiet: bool, session: Session) -> list[Mark]:
+    mark, message = decide_pin(session.view.decisions, note, session.view.last)
+    say(f"{session.log.name}: {message}", quiet)
+    return [] if mark is None else [mark]
 
 
 def _list(

@@ -130,7 +130,7 @@ def recall(
         "count" if count else "sessions" if files_with_matches else "",
     )
     asking = Asking(asked, manner, rules)
-    printing = Printing(zone, json or queries is not None, out, quiet)
+    printing = Printing(zone, json, queries is not None, out, quiet)
     scope = Scope(session, project)
     if files:
         return printing.show(asking.in_files(files, scope, agent, quiet))

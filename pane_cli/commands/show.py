@@ -27,7 +27,8 @@ from pane_cli.commands.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall import times
 from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
-from pane_cli.report.page import Book, Wish, page
+from pane_cli.report.book import Book, Wish
+from pane_cli.report.page import page
 from pane_cli.report.style import COLOURS, PLAIN
 from pane_cli.session.times import format_time
 

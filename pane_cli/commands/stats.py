@@ -160,7 +160,9 @@ def _print(
             write_text(stream, line + "\n")
         return
     found = msgspec.to_builtins(report)
-    for group in found["groups"]:
-        group["title"] = clean(group["title"])
+    for table in ("kinds", "tools", "groups"):
+        for group in found[table]:
+            group["title"] = clean(group["title"])
+            group.update(group.pop("tally"))
     body = msgspec.json.encode({"version": 1, **found})
     stream.write(msgspec.json.format(body, indent=2) + b"\n")

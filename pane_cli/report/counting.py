@@ -61,14 +61,6 @@ class Counting:
             answers = self.answers.answers
             self.answers.answers = [one for one in answers if one.n not in lost]
 
-    def tool(self, n: int) -> str | None:
-        """The tool of a call, or of the call that a result answers."""
-        row = self.view.row(n)
-        if row.kind == "result" and row.tool is None and row.call is not None:
-            call = self.view.shape.calls.get(row.call)
-            return self.view.row(call).tool if call is not None else None
-        return row.tool
-
     def model(self, n: int) -> str | None:
         """The model that said it."""
         return self._models.get(self.view.row(n).msg or f"#{n}")

@@ -6,7 +6,8 @@ import msgspec
 
 from pane_cli.evict.pointers import Pointer
 from pane_cli.recall.whole import whole_text
-from pane_cli.report.page import Book, Wish
+from pane_cli.report.book import Book, Wish
+from pane_cli.report.tools import tool_of
 from pane_cli.session.types import Entry, Range
 
 
@@ -88,7 +89,7 @@ def _entry(book: Book, entry: Entry) -> ShownEntry:
         entry.turn,
         entry.role,
         entry.kind,
-        book.tool(n),
+        tool_of(book.view, n),
         entry.ts,
         entry.kind == "result" and bool(entry.error or entry.exit),
         n in book.view.out,

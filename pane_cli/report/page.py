@@ -5,19 +5,16 @@ What is out stands as its pointer, what is off the active branch as one line.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import tzinfo
-from typing import NamedTuple
 
 from pane_cli.assemble.layout import render_entry
-from pane_cli.evict.pointers import Pointer, pointers
-from pane_cli.recall.filters import Filter
+from pane_cli.evict.pointers import Pointer
+from pane_cli.report.book import Book, Item, Off, Wish
 from pane_cli.report.style import Style
-from pane_cli.search.documents import Document, milliseconds, role_of
 from pane_cli.session.address import format_range, short_id
 from pane_cli.session.times import parse_time
-from pane_cli.session.types import Entry, Range
+from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, head_tail
 from pane_cli.view.view import View
 
@@ -27,108 +24,20 @@ _RESULT_LINES = (6, 4)
 _LINE_CHARS = 200
 
 
-class Wish(NamedTuple):
-    """What is to be shown."""
-
-    filter: Filter = Filter()
-    limit: int | None = None
-    """Entries at most, the newest."""
-    everything: bool = False
-    """Also what is out, and what is off the active branch."""
-    full: bool = False
-    """Calls and results to the last line."""
-    thinking: bool = False
-    notes: bool = False
-
-
-class Off(NamedTuple):
-    """Entries off the active branch that are not shown."""
-
-    span: Range
-    is_side: bool
-
-
-Item = Entry | Pointer | Off
-
-
-class Book(NamedTuple):
-    """A session, and how its entries are fetched and cleaned of secrets."""
-
-    view: View
-    fetch: Callable[[int], Entry]
-    clean: Callable[[str], str]
-    command: str
-    """What recalls a range: `pane recall ID{span}`."""
-
-    def items(self, wish: Wish) -> Iterator[Item]:
-        """What is shown, in session order."""
-        if wish.limit is None:
-            return self._items(wish)
-        shown: deque[Item] = deque()
-        entries = 0
-        for item in self._items(wish):
-            shown.append(item)
-            entries += isinstance(item, Entry)
-            while entries > wish.limit:
-                entries -= isinstance(shown.popleft(), Entry)
-        return iter(shown)
-
-    def tool(self, n: int) -> str | None:
-        """The tool of a call, or of the call that a result answers."""
-        row = self.view.row(n)
-        if row.kind == "result" and row.tool is None and row.call is not None:
-            call = self.view.shape.calls.get(row.call)
-            return self.view.row(call).tool if call is not None else None
-        return row.tool
-
-    def _items(self, wish: Wish) -> Iterator[Item]:
-        view = self.view
-        standing = {} if wish.everything else self._pointers()
-        hidden = 0
-        off: list[int] = []
-        for row in view.rows:
-            n = row.n
-            if off and (n not in view.off or view.row(off[0]).side != row.side):
-                yield Off((off[0], off[-1]), view.row(off[0]).side)
-                off = []
-            if n in standing:
-                yield standing[n]
-                hidden = standing[n].span[1]
-            if n <= hidden or row.kind == "gap" or not _is_wanted(row.kind, wish):
-                continue
-            if n in view.off and not wish.everything:
-                off.append(n)
-                continue
-            entry = self.fetch(n)
-            if wish.filter.is_empty or wish.filter.passes(self._document(entry)):
-                yield entry
-        if off:
-            yield Off((off[0], off[-1]), view.row(off[0]).side)
-
-    def _pointers(self) -> dict[int, Pointer]:
-        def text(n: int) -> str:
-            return self.clean(self.fetch(n).text)
-
-        found = pointers(self.view, self.view.out, text, self.command)
-        return {pointer.span[0]: pointer for pointer in found}
-
-    def _document(self, entry: Entry) -> Document:
-        tool = self.tool(entry.n) or ""
-        role, time = role_of(entry), milliseconds(entry.ts)
-        return Document(0, 0, 0, entry.kind, role, time, tool, 0)
-
-
 def page(book: Book, wish: Wish, zone: tzinfo, style: Style) -> Iterator[str]:
     """The session as text, piece by piece."""
     yield from _head(book, zone, style)
-    turn = -1
+    turn, is_apart = -1, False
     for item in book.items(wish):
         number = book.view.row(_first(item)).turn
+        is_text = isinstance(item, Entry) and item.kind == "text"
+        if (number != turn or is_text) and not is_apart:
+            yield "\n"
         if number != turn:
             turn = number
-            yield "\n" + style.heading(_turn(book.view, number, zone, book)) + "\n\n"
-        is_said = isinstance(item, Entry) and item.kind == "text"
-        yield _shown(item, book, wish, style) + ("\n\n" if is_said else "\n")
+            yield style.heading(_turn(book.view, number, zone, book)) + "\n\n"
+        yield _shown(item, book, wish, style) + ("\n\n" if is_text else "\n")
+        is_apart = is_text
 
 
 def _head(book: Book, zone: tzinfo, style: Style) -> Iterator[str]:
@@ -189,12 +98,6 @@ def _text(entry: Entry, book: Book, full: bool) -> str:
     return "\n".join(clip(line, _LINE_CHARS) for line in lines)
 
 
-def _is_wanted(kind: str, wish: Wish) -> bool:
-    if kind in wish.filter.kinds:
-        return True
-    return (kind != "thinking" or wish.thinking) and (kind != "note" or wish.notes)
-
-
 def _first(item: Item) -> int:
     return item.n if isinstance(item, Entry) else item.span[0]
 
@@ -203,3 +106,8 @@ def clock(ts: str | None, zone: tzinfo) -> str:
     """A time as a person reads it; empty where there is none."""
     when = parse_time(ts) if ts else None
     return f"{when.astimezone(zone):%Y-%m-%d %H:%M}" if when else ""
+
+
+def _many(count: int, one: str) -> str:
+    more = one + "s" if one[-1] != "y" else one[:-1] + "ies"
+    return f"{count:,} {one if count == 1 else more}"

@@ -3,7 +3,8 @@
     one record of 1,000 bytes with a text of 100 and an image of 700 as base64
         ->  text 125, image 875
 
-The rest of a record (ids, usage, a second copy of a result) goes with its blocks.
+The rest of a record (ids, usage, a second copy of a result or of its image) goes with
+its blocks.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def _shared(blocks: list[tuple[int, int, int]], length: int) -> Iterator[Share]:
     for n, weight, images in blocks:
         part = left * weight // weights if weights else left
         left, weights = left - part, weights - weight
-        yield Share(n, part, min(images, part))
+        yield Share(n, part, part * images // weight)
 
 
 def _weight(entry: Entry) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from pane_cli.report.counting import Counting
 from pane_cli.report.tally import KINDS, Copies, Group, Report, Tally
+from pane_cli.report.tools import tool_of
 from pane_cli.session.types import Entry
 from pane_cli.view.rows import Row
 from pane_cli.view.view import View
@@ -76,7 +77,7 @@ class Stats:
         """Everywhere an entry counts."""
         yield self._total
         yield self._kinds.setdefault(_kind(row), Tally())
-        tool = session.tool(row.n)
+        tool = tool_of(session.view, row.n)
         if tool is not None:
             yield self._tools.setdefault(tool, Tally())
         if self._by is not None:
@@ -171,7 +172,7 @@ def _project(session: Counting, n: int, day: Day) -> str | None:
 
 
 def _tool(session: Counting, n: int, day: Day) -> str | None:
-    return session.tool(n)
+    return tool_of(session.view, n)
 
 
 def _model(session: Counting, n: int, day: Day) -> str | None:

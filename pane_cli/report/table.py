@@ -64,7 +64,8 @@ def _facts(report: Report) -> Iterator[str]:
     total, copies = report.total, report.copies
     if total.bytes:
         share = f"{total.images / total.bytes:.0%} of them images as base64"
-        yield f"source bytes: {total.bytes:,}, {share} ({total.images:,})"
+        images = f"; {share} ({total.images:,})" if total.images else ""
+        yield f"source bytes: {total.bytes:,}{images}"
     if total.answers:
         yield (
             f"usage, once an answer: {_many(total.answers, 'answer')}, "

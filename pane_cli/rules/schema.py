@@ -170,20 +170,20 @@ class RecallWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0.9
     b: Annotated[
         Share, Meta(description="How much long entries are held back; 1: fully.")
-    ] = 0.4
+    ] = 0.3
     tool: Annotated[Weight, Meta(description="A word in the tool's name.")] = 0.5
     path: Annotated[Weight, Meta(description="A word in a file's path.")] = 1.0
     speaker: Annotated[Weight, Meta(description="A word in the speaker's name.")] = 1.0
-    day: Annotated[Weight, Meta(description="A part of the entry's date.")] = 0.5
+    day: Annotated[Weight, Meta(description="A part of the entry's date.")] = 1.0
     near: Annotated[
         Weight, Meta(description="A word in a neighbouring entry; in the entry: 1.")
     ] = 0.3
     named: Annotated[
         Weight, Meta(description="Factor where the question names the speaker.")
-    ] = 1.3
+    ] = 1.4
     session: Annotated[
         Weight, Meta(description="Share of the session's own score that is added.")
-    ] = 0.2
+    ] = 0.3
     thinking: Annotated[
         Weight, Meta(description="Factor of the model's thinking; words said: 1.")
     ] = 0.7

@@ -66,11 +66,16 @@ class Indexed:
         """What is known of a document."""
         if place_of(key) >= self._places.get(session_of(key), 0):
             return None
-        for look in (_Shelf.near, _Shelf.anywhere):
-            for shelf in self._shelves:
-                document = look(shelf, key)
-                if document is not None:
-                    return document
+        session = session_of(key)
+        likely = [shelf for shelf in self._shelves if session in shelf.sessions]
+        for shelf in likely:
+            document = shelf.near(key)
+            if document is not None:
+                return document
+        for shelf in self._shelves:
+            document = shelf.anywhere(key)
+            if document is not None:
+                return document
         return None
 
 
@@ -81,6 +86,8 @@ class _Shelf:
         self._segment = segment
         self._chunks: dict[int, Stored] = {}
         self._firsts: list[tuple[int, int]] = []
+        self.sessions: set[int] = set()
+        """Those of the rows that were read."""
 
     def postings(self, term: str) -> Iterator[tuple[Stored, bytes]]:
         for row, payload in self._segment.postings(term):
@@ -116,6 +123,7 @@ class _Shelf:
                 chunk = self._chunks[row] = Stored(self._segment.facts(row))
             except (msgspec.MsgspecError, ValueError) as error:
                 raise Unusable(str(error)) from error
+            self.sessions.add(chunk.session)
         return chunk
 
 

@@ -12,6 +12,10 @@ TAIL = 64
 """Bytes before the end of what is indexed that must still be there."""
 
 
+_REPLACED = 64
+"""Replaced sessions that an index may hold, however small it is."""
+
+
 class Part(msgspec.Struct):
     """A session in an index."""
 
@@ -36,6 +40,11 @@ class State(msgspec.Struct):
     next: int = 0
     """Number of the next new session."""
     parts: dict[str, Part] = {}
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether more sessions were replaced in it than it holds."""
+        return self.next > 2 * len(self.parts) + _REPLACED
 
     def renew(self, session: str) -> Part:
         """A part for a session that is new, or no longer what was indexed of it."""

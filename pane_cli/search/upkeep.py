@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING
@@ -28,29 +30,28 @@ def update(
     sources: Sequence[Source],
     terms: Terms,
     least: int = 1,
+    most: int | None = None,
     rebuild: bool = False,
 ) -> int:
     """Index what is not in the index in `folder`, if it is `least` bytes or more.
 
-    `rebuild`: what is there is damaged, and must go first.
-    Returns how many documents were added. An index that another process writes, or that
-    can't be written, is left as it is: recall reads the sessions then.
+    Stops after about `most` documents. `rebuild`: what is there is damaged, and must go
+    first. Returns how many documents were added. An index that another process writes,
+    or that can't be written, is left as it is: recall reads the sessions then.
     """
     if rebuild:
         forget(folder)
     hint = latest_state(folder, version_of(terms))
     if Library(sources, terms, hint).waiting < least:
         return 0
-    try:
-        return _update(folder, sources, terms)
-    except Locked:
-        return 0
-    except Unusable:
-        forget(folder)
-    try:
-        return _update(folder, sources, terms)
-    except (Locked, Unusable):
-        return 0
+    for _ in range(2):
+        try:
+            return _update(folder, sources, terms, most)
+        except (Locked, OSError):
+            return 0
+        except Unusable:
+            forget(folder)
+    return 0
 
 
 def forget(folder: Path) -> None:
@@ -58,13 +59,19 @@ def forget(folder: Path) -> None:
     rmtree(folder, ignore_errors=True)
 
 
-def _update(folder: Path, sources: Sequence[Source], terms: Terms) -> int:
+def _update(
+    folder: Path, sources: Sequence[Source], terms: Terms, most: int | None
+) -> int:
     from pane_cli.search.indexed import Writing
 
-    with Writing(folder, version_of(terms), terms) as writing:
+    with _private(), Writing(folder, version_of(terms), terms) as writing:
+        if writing.state.is_stale:
+            raise Unusable("most of it is of sessions that are no more")
         for place in Library(sources, terms, writing.state).places:
             if place.size > place.start:
                 _index(place, writing)
+            if most is not None and writing.added >= most:
+                break
         if writing.added:
             writing.commit()
         return writing.added
@@ -82,3 +89,13 @@ def _index(place: Place, writing: Writing) -> None:
             writing.commit()
     part.tail = tail_of(place.source.path, part.end)
     part.size, part.changed = place.size, place.changed
+
+
+@contextmanager
+def _private() -> Iterator[None]:
+    """New files can be read by their owner alone."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)

@@ -6,86 +6,162 @@ list, then `a`, then `b`, each with the span of its own bytes.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from pane_cli.session.records import Record, clean
+from pane_cli.session.records import Record
+from pane_cli.session.values import clean, scan, text_from
 
-#: Keys that hold the records of a document, the first that is a list wins.
+#: Keys that hold the records of a document.
 LISTS = ("messages", "input", "output", "items", "loglines")
-_SPACE = " \t\r\n"
-_scan = json.JSONDecoder()
+_SPACE = " \t\r\n\0\ufeff"
 
 
-def document_records(body: bytes, offset: int = 0) -> Iterator[Record]:
-    """Records of every top-level value in `body`; damage where reading must stop."""
-    text = body.decode("utf-8", "replace").removeprefix("\ufeff")
-    places = _Places(text, offset + (3 if body.startswith(b"\xef\xbb\xbf") else 0))
+class _Item(NamedTuple):
+    value: Any
+    start: int
+    end: int
+
+
+class _Broken(ValueError):
+    """The document can't be read further."""
+
+    def __init__(self, position: int, problem: object) -> None:
+        super().__init__(f"not JSON: {problem}")
+        self.position = position
+
+
+def lists_of(value: Any) -> list[str]:
+    """Keys under which a document's records are.
+
+    A message or a tool's output with such a key is a record itself.
+    """
+    if not isinstance(value, dict) or "role" in value or "call_id" in value:
+        return []
+    return [key for key in LISTS if isinstance(value.get(key), list)]
+
+
+def document_records(
+    body: bytes, offset: int = 0, recover: bool = False
+) -> Iterator[Record]:
+    """Records of every top-level value in `body`; damage where reading must stop.
+
+    With `recover`, an object that breaks off gives the records before the break: only
+    for bodies to which nothing will be added.
+    """
+    text = text_from(body)
+    places = _Places(text, offset)
     position = _skip(text, 0)
-    while position < len(text):
-        try:
-            position = yield from _value_records(text, position, places)
-        except (ValueError, RecursionError, IndexError) as error:
-            start, length = places.span(position, len(text))
-            problem = f"not JSON: {error}"
-            yield Record(None, start, length, places.line(position), problem)
-            return
-        position = _skip(text, position)
+    try:
+        while position < len(text):
+            position = yield from _value_records(text, position, places, recover)
+            position = _skip(text, position)
+    except _Broken as broken:
+        start, length = places.span(broken.position, len(text))
+        yield Record(None, start, length, places.line(broken.position), str(broken))
 
 
 def _value_records(
-    text: str, start: int, places: _Places
+    text: str, start: int, places: _Places, recover: bool
 ) -> Generator[Record, None, int]:
+    position = start
     if text[start] == "[":
-        return (yield from _items(text, start, places))
+        while (item := _next_item(text, position, start)) is not None:
+            yield _record(item, places)
+            position = item.end
+        return _close(text, position, start)
     if text[start] != "{":
-        raise ValueError("neither an object nor a list")
+        raise _Broken(start, "neither an object nor a list")
+    rest, items, end, broken = _members(text, start)
+    if broken is not None and not (recover and items):
+        raise _Broken(start, broken.args[0].removeprefix("not JSON: "))
+    yield _record(_Item(rest, start, end), places)
+    for item in items:
+        yield _record(item, places)
+    if broken is not None:
+        raise broken
+    return end
+
+
+def _members(
+    text: str, start: int
+) -> tuple[dict[str, Any], list[_Item], int, _Broken | None]:
+    """A document without its lists, what they hold, where it ends or breaks off."""
     rest: dict[str, Any] = {}
-    lists: list[int] = []
+    items: list[_Item] = []
     position = _skip(text, start + 1)
-    while text[position] != "}":
-        key, position = _scan.raw_decode(text, position)
-        position = _skip(text, position)
-        if text[position] != ":":
-            raise ValueError(f"no colon at character {position}")
-        position = _skip(text, position + 1)
-        begin = position
-        value, position = _scan.raw_decode(text, position)
-        if key in LISTS and isinstance(value, list):
-            lists.append(begin)
-        else:
-            rest[key] = value
-        position = _comma(text, position, "}")
-    position += 1
-    offset, length = places.span(start, position)
-    yield Record(clean(rest), offset, length, places.line(start))
-    for begin in lists:
-        yield from _items(text, begin, places)
-    return position
+    try:
+        while _at(text, position, start) != "}":
+            key, position = _decode(text, position)
+            position = _skip(text, position)
+            if not isinstance(key, str) or _at(text, position, start) != ":":
+                raise _Broken(position, "no key")
+            position = _skip(text, position + 1)
+            if key in LISTS and _at(text, position, start) == "[":
+                position = _list(text, position, items)
+            else:
+                rest[key], position = _decode(text, position)
+            position = _comma(text, position, "}", start)
+    except _Broken as broken:
+        return rest, items, len(text), broken
+    return rest, items, position + 1, None
 
 
-def _items(text: str, start: int, places: _Places) -> Generator[Record, None, int]:
-    position = _skip(text, start + 1)
-    while text[position] != "]":
-        begin = position
-        value, position = _scan.raw_decode(text, position)
-        offset, length = places.span(begin, position)
-        if isinstance(value, dict):
-            yield Record(clean(value), offset, length, places.line(begin))
-        else:
-            problem = f"not an object but {type(value).__name__}"
-            yield Record(None, offset, length, places.line(begin), problem)
-        position = _comma(text, position, "]")
-    return position + 1
+def _list(text: str, start: int, items: list[_Item]) -> int:
+    position = start
+    while (item := _next_item(text, position, start)) is not None:
+        items.append(item)
+        position = item.end
+    return _close(text, position, start)
 
 
-def _comma(text: str, position: int, closing: str) -> int:
+def _next_item(text: str, position: int, start: int) -> _Item | None:
+    """The item of a list behind `position`, where its bracket or the last item ends."""
+    if position == start:
+        position = _skip(text, start + 1)
+    else:
+        position = _comma(text, position, "]", start)
+    if _at(text, position, start) == "]":
+        return None
+    value, end = _decode(text, position)
+    return _Item(value, position, end)
+
+
+def _close(text: str, position: int, start: int) -> int:
+    """Behind the bracket that closes a list."""
+    position = position + 1 if position == start else position
+    return _comma(text, position, "]", start) + 1
+
+
+def _record(item: _Item, places: _Places) -> Record:
+    offset, length = places.span(item.start, item.end)
+    line = places.line(item.start)
+    if isinstance(item.value, dict):
+        return Record(clean(item.value), offset, length, line)
+    problem = f"not an object but {type(item.value).__name__}"
+    return Record(None, offset, length, line, problem)
+
+
+def _decode(text: str, position: int) -> tuple[Any, int]:
+    try:
+        return scan.raw_decode(text, position)
+    except (ValueError, RecursionError) as error:
+        raise _Broken(position, error) from error
+
+
+def _at(text: str, position: int, start: int) -> str:
+    if position >= len(text):
+        raise _Broken(start, "it breaks off")
+    return text[position]
+
+
+def _comma(text: str, position: int, closing: str, start: int) -> int:
     position = _skip(text, position)
-    if text[position] == ",":
+    found = _at(text, position, start)
+    if found == ",":
         return _skip(text, position + 1)
-    if text[position] != closing:
-        raise ValueError(f"no comma at character {position}")
+    if found != closing:
+        raise _Broken(position, f"no comma at character {position}")
     return position
 
 
@@ -104,10 +180,12 @@ class _Places:
         self._line_at, self._line = 0, 1
 
     def span(self, start: int, end: int) -> tuple[int, int]:
+        """Offset and length in bytes."""
         first, last = self._offset(start), self._offset(end)
         return self._base + first, last - first
 
     def line(self, position: int) -> int:
+        """The line, from 1, that a character is in."""
         if position < self._line_at:
             self._line_at, self._line = 0, 1
         self._line += self._text.count("\n", self._line_at, position)
@@ -120,6 +198,6 @@ class _Places:
         if character < self._character:
             self._character, self._byte = 0, 0
         piece = self._text[self._character : character]
-        self._byte += len(piece.encode("utf-8", "surrogatepass"))
+        self._byte += len(piece.encode("utf-8", "surrogateescape"))
         self._character = character
         return self._byte

@@ -7,12 +7,13 @@ user's own words begins a turn.
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 import msgspec
 
 from pane_cli.session.times import to_rfc3339
 from pane_cli.session.types import Entry, EntryKind, Role, Src, Usage
+from pane_cli.session.values import holdable
 
 
 class Draft(TypedDict, total=False):
@@ -20,6 +21,7 @@ class Draft(TypedDict, total=False):
 
     kind: EntryKind
     role: Role
+    name: str | None
     tool: str | None
     args: dict[str, Any] | None
     call: str | None
@@ -44,7 +46,9 @@ class Draft(TypedDict, total=False):
 
 def note(what: str, text: str = "", role: Role = "system", **more: Any) -> Draft:
     """A record that is no message: kept by number, its text only where it tells."""
-    return Draft(kind="note", role=role, what=what, text=text, **more)
+    draft: Draft = {"kind": "note", "role": role, "what": what, "text": text}
+    draft.update(cast(Draft, more))
+    return draft
 
 
 class Numbering(msgspec.Struct):
@@ -56,23 +60,43 @@ class Numbering(msgspec.Struct):
     starts: list[int] = []
     """The first entry of every turn so far, t1 first."""
 
-    def number(self, drafts: list[Draft], src: Src | None) -> list[Entry]:
-        """Entries of one record, in the order of its blocks."""
-        if any(map(_is_request, drafts)):
-            self.turn += 1
-            self.starts.append(self.last + 1)
+    def number(
+        self, drafts: list[Draft], src: Src | None, goes_on: bool = False
+    ) -> list[Entry]:
+        """Entries of one record, in the order of its blocks.
+
+        Where the last request `goes_on`, no turn begins.
+        """
+        if not goes_on:
+            for draft in drafts:
+                if draft["role"] == "user" and _is_request(draft):
+                    self.turn += 1
+                    self.starts.append(self.last + 1)
+                    break
         entries = []
+        unnamed: str | None = None
         for draft in drafts:
             self.last += 1
-            self.ts = to_rfc3339(draft.pop("ts", None)) or self.ts
-            entry = Entry(n=self.last, turn=self.turn, ts=self.ts, src=src, **draft)
+            draft["ts"] = self.ts = to_rfc3339(draft.get("ts")) or self.ts
+            kind = draft["kind"]
+            if kind == "call":
+                draft["args"] = holdable(draft["args"])
+                if not draft.get("call"):
+                    draft["call"] = unnamed = made_up(self.last)
+            elif kind == "result" and not draft.get("call"):
+                draft["call"] = unnamed or made_up(self.last)
+            entry = Entry(n=self.last, turn=self.turn, src=src, **draft)
             entries.append(entry)
         return entries
 
 
+def made_up(n: int) -> str:
+    """The id of the call that is entry `n`, where its transcript gives it none.
+
+    A result without an id belongs to such a call in its own record, or to none.
+    """
+    return f"?{n}"
+
+
 def _is_request(draft: Draft) -> bool:
-    return (
-        draft["role"] == "user"
-        and draft["kind"] in ("text", "image")
-        and not draft.get("side")
-    )
+    return draft["kind"] in ("text", "image") and not draft.get("side")

@@ -34,7 +34,7 @@ TORN = "torn last line"
 SAVED = "saved from a damaged line"
 NULS = "NUL bytes where a record should be"
 #: Where a whole object may begin behind a half written one.
-_RESTART = re.compile(r'\{\s*"\w+"\s*:')
+_RESTART = re.compile(r'\{\s*"[^"\\]{1,64}"\s*:')
 _SPACE = re.compile("[ \t\r\n\ufeff]*")
 
 
@@ -70,16 +70,25 @@ def read_records(
         body = raw.strip(b" \t\r\n")
         if not body:
             continue
-        start += len(raw) - len(raw.lstrip(b" \t\r\n"))
+        if raw[0] in b" \t\r":
+            start += len(raw) - len(raw.lstrip(b" \t\r"))
         value = whole(body)
         if isinstance(value, dict):
             yield Record(value, start, len(body), line)
         elif torn and not final:
             return
         elif torn:
-            yield Record(None, start, len(body), line, TORN)
+            yield from _torn(body, start, line)
         else:
             yield from repair(body, start, line)
+
+
+def _torn(body: bytes, start: int, line: int) -> Iterator[Record]:
+    """The last line, of which no more will come."""
+    saved = list(repair(body, start, line))
+    if saved[0].value is None:
+        saved = [Record(None, start, len(body), line, TORN)]
+    yield from saved
 
 
 def repair(body: bytes, start: int, line: int) -> Iterator[Record]:
@@ -101,7 +110,7 @@ def repair(body: bytes, start: int, line: int) -> Iterator[Record]:
 
 
 def _objects(text: str) -> tuple[list[tuple[Any, int, int]], bool]:
-    """The objects in a line, each with its place, and whether anything else is there."""
+    """The objects in a line, each with its place; whether anything else is there."""
     found: list[tuple[Any, int, int]] = []
     position, is_bad, is_behind = _skip(text, 0), not text.strip(), False
     while position < len(text):

@@ -62,6 +62,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     n: int
     turn: int
     role: Role
+    name: str | None = None
+    """Who speaks, where a transcript names its speakers."""
     tool: str | None = None
     args: dict[str, Any] | None = None
     call: str | None = None
@@ -94,7 +96,7 @@ class Amend(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: Literal["amend"]
     entries: tuple[Range, ...]
     what: str
-    """rewound, replaced, vanished, compacted, reset."""
+    """rewound, replaced, vanished, reset, inherited (a fork's copy of its origin)."""
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):

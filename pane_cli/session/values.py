@@ -1,10 +1,10 @@
-"""One JSON value from bytes, and what a value may hold so that a line can hold it.
+r"""One JSON value from bytes, and what a value may hold so that a line can hold it.
 
 Accepted: NaN and infinities, integers of any length, duplicate keys (the last wins),
 raw control characters in strings, invalid UTF-8 and lone surrogates (both become
 U+FFFD). Refused: nesting so deep that no decoder reads it.
 
->>> parse(b'{"a": "\\ud99c", "b": 123456789012345678901234567890}')
+>>> parse(b'{"a": "\ud99c", "b": 123456789012345678901234567890}')
 {'a': '\ufffd', 'b': '123456789012345678901234567890'}
 """
 

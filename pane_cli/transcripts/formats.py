@@ -1,7 +1,7 @@
 """The table of transcript formats, in the order in which they are tried.
 
-To add one: write a reader, add a row here. A rule looks at the first records of a file
-and says whether they are its own.
+To add one: write a reader, a rule in `recognise.py`, and a row here. A rule looks at
+one record of the first in a file.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from pane_cli.transcripts import recognise
+from pane_cli.transcripts.others import OTHERS
 from pane_cli.transcripts.reader import Reader
+from pane_cli.transcripts.recognise import inside
 
-Records = Sequence[dict[str, Any]]
+Record = dict[str, Any]
 
 
 class Format(NamedTuple):
@@ -20,9 +23,11 @@ class Format(NamedTuple):
 
     name: str
     reader: str
-    matches: Callable[[Records], bool]
+    matches: Callable[[Record], bool]
+    may_match: Callable[[Record], bool] | None = None
+    """A weaker rule, for records that match no format's first one."""
     many: bool = False
-    """Each line of the file is a session of its own."""
+    """A line that holds a list of messages is a session of its own."""
 
     def load(self) -> type[Reader]:
         """The reader class."""
@@ -33,51 +38,35 @@ class Format(NamedTuple):
         return loaded
 
 
-_CLAUDE_TYPES = {
-    "user",
-    "assistant",
-    "system",
-    "summary",
-    "progress",
-    "file-history-snapshot",
-    "queue-operation",
-    "attachment",
-    "custom-title",
-    "ai-title",
-    "last-prompt",
-}
-_CLAUDE_KEYS = (
-    "parentUuid",
-    "isSidechain",
-    "leafUuid",
-    "sessionId",
-    "isSnapshotUpdate",
-)
-
-
-def _type(record: dict[str, Any]) -> str:
-    kind = record.get("type")
-    return kind if isinstance(kind, str) else ""
-
-
-def _claude_code(records: Records) -> bool:
-    return any(
-        _type(record) in _CLAUDE_TYPES
-        and any(key in record for key in _CLAUDE_KEYS)
-        and "payload" not in record
-        and not _has_parts(record)
-        for record in records
-    )
-
-
-def _has_parts(record: dict[str, Any]) -> bool:
-    """Qwen Code writes Claude's envelope with Gemini's `parts` inside."""
-    message = record.get("message")
-    return isinstance(message, dict) and "parts" in message
-
-
 FORMATS: tuple[Format, ...] = (
-    Format("claude-code", "claude_code:ClaudeCode", _claude_code),
+    Format("codex", "codex:Codex", recognise.is_codex),
+    Format("oh-my-pi", "pi:OhMyPi", recognise.is_oh_my_pi),
+    Format("pi", "pi:Pi", recognise.is_pi),
+    Format(
+        "claude-code",
+        "claude_code:ClaudeCode",
+        recognise.is_claude_code,
+        recognise.may_be_claude_code,
+    ),
+    Format(
+        "anthropic-messages",
+        "wire:AnthropicMessages",
+        recognise.is_anthropic_messages,
+        many=True,
+    ),
+    Format(
+        "openai-responses",
+        "wire:OpenAIResponses",
+        recognise.is_openai_responses,
+        many=True,
+    ),
+    Format(
+        "openai-chat",
+        "wire:OpenAIChat",
+        recognise.is_sure_openai_chat,
+        recognise.is_openai_chat,
+        many=True,
+    ),
 )
 
 NAMES = tuple(row.name for row in FORMATS)
@@ -88,6 +77,39 @@ def named(name: str) -> Format | None:
     return next((row for row in FORMATS if row.name == name), None)
 
 
-def sniff(records: Records) -> Format | None:
-    """The first format whose rule knows these records."""
-    return next((row for row in FORMATS if row.matches(records)), None)
+def sniff(records: Sequence[Record]) -> Format | None:
+    """The format of the first record that tells; None where it is no format of ours.
+
+    Lines are looked at one by one, so that a file that grows stays what it was; a
+    document is there as a whole.
+    """
+    if recognise.is_documents_own(records[0]):
+        return _told([inner for record in records for inner in inside(record)])[0]
+    for record in records:
+        row, is_told = _told(inside(record))
+        if is_told:
+            return row
+    return None
+
+
+def _told(records: Sequence[Record]) -> tuple[Format | None, bool]:
+    """What these records say together, and whether they say anything."""
+    for record in records:
+        if refusal(record) is not None:
+            return None, True
+        for row in FORMATS:
+            if row.matches(record):
+                return row, True
+    for record in records:
+        for row in FORMATS:
+            if row.may_match is not None and row.may_match(record):
+                return row, True
+    return None, False
+
+
+def refusal(record: Record) -> str | None:
+    """What a record is of, where pane does not read it; None where it may be ours."""
+    for rule, what in OTHERS:
+        if rule(record):
+            return what
+    return None

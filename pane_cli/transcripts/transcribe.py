@@ -8,22 +8,37 @@ be saved: the store resumes with it.
 
 from __future__ import annotations
 
-import io
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
 from pane_cli.errors import PaneError
-from pane_cli.session.documents import LISTS, document_records
-from pane_cli.session.numbering import Numbering, note
-from pane_cli.session.records import Record, parse, read_records
+from pane_cli.session.documents import document_records
+from pane_cli.session.records import Record
 from pane_cli.session.types import Amend, Entry, Header
-from pane_cli.transcripts.formats import NAMES, Format, named, sniff
+from pane_cli.session.values import holdable
+from pane_cli.transcripts.formats import NAMES, Format, named, refusal, sniff
+from pane_cli.transcripts.recognise import inside
+from pane_cli.transcripts.shape import is_container, joined, look, source_records
+from pane_cli.transcripts.transcriber import Transcriber
+
+__all__ = [
+    "SNIFF_RECORDS",
+    "Item",
+    "Skip",
+    "Transcriber",
+    "UnknownFormat",
+    "choose",
+    "is_container",
+    "joined",
+    "look",
+    "source_records",
+    "transcribe",
+]
 
 SNIFF_RECORDS = 50
-_SNIFF_BYTES = 1 << 20
 
 
 class Skip(NamedTuple):
@@ -38,87 +53,6 @@ class Skip(NamedTuple):
 
 class UnknownFormat(PaneError):
     """No format knows the first records."""
-
-
-class _Saved(msgspec.Struct):
-    numbering: Numbering
-    header: Header | None
-    reader: msgspec.Raw
-
-
-class Transcriber:
-    """One session's records to lines. Held records wait until the header is known."""
-
-    def __init__(
-        self,
-        row: Format,
-        name: str,
-        *,
-        part: int | None = None,
-        source: str | None = None,
-        generation: int = 0,
-    ) -> None:
-        self.numbering = Numbering()
-        self.reader = row.load()(name, self.numbering, part)
-        self.header: Header | None = None
-        self.generation = generation
-        self._source = source
-        self._held: list[Record] = []
-
-    @property
-    def held(self) -> int:
-        """Records that wait for a header."""
-        return len(self._held)
-
-    def feed(self, record: Record) -> Iterator[Header | Entry | Amend]:
-        """The lines of one record; a record before the header may wait for later."""
-        if self.header is not None:
-            yield from self._lines(record)
-            return
-        self._held.append(record)
-        yield from self._decide(final=False)
-
-    def finish(self) -> Iterator[Header | Entry | Amend]:
-        """The lines of what was held, when no more will come."""
-        if self.header is None and self._held:
-            yield from self._decide(final=True)
-
-    def save(self) -> bytes:
-        """Everything needed to go on later, as JSON."""
-        state = msgspec.Raw(msgspec.json.encode(self.reader.state))
-        return msgspec.json.encode(_Saved(self.numbering, self.header, state))
-
-    def restore(self, saved: bytes) -> None:
-        """Go on from `save`; raises msgspec.DecodeError where it does not fit."""
-        state = msgspec.json.decode(saved, type=_Saved)
-        self.numbering = self.reader.numbering = state.numbering
-        self.header = state.header
-        self.reader.state = msgspec.json.decode(state.reader, type=self.reader.State)
-
-    def _decide(self, final: bool) -> Iterator[Header | Entry | Amend]:
-        values = [r.value for r in self._held if r.value is not None]
-        header = self.reader.header(values, final)
-        if header is None:
-            return
-        self.header = msgspec.structs.replace(header, source=self._source)
-        yield self.header
-        held, self._held = self._held, []
-        for record in held:
-            yield from self._lines(record)
-
-    def _lines(self, record: Record) -> Iterator[Entry | Amend]:
-        if record.value is None:
-            return
-        try:
-            reading = self.reader.read(record.value)
-        except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
-            # A record of a shape nobody has seen keeps its number and its bytes.
-            drafts, amends = [note(f"unreadable:{type(error).__name__}")], ()
-        else:
-            drafts, amends = reading.drafts or [note("empty")], reading.amends
-        src = (self.generation, record.offset, record.length)
-        yield from self.numbering.number(drafts, src)
-        yield from amends
 
 
 Item = Header | Entry | Amend | Skip
@@ -163,20 +97,20 @@ def choose(first: list[Record], name: str, agent: str | None) -> Format | None:
         return None
     row = sniff(values)
     if row is None:
-        keys = ", ".join(sorted(values[0])[:8]) or "none"
-        raise UnknownFormat(
-            f"{name}: no known transcript format (keys of the first record: {keys})",
-            "say it with --from FORMAT; formats: " + ", ".join(NAMES),
-        )
+        raise _unknown(values, name)
     return row
 
 
-def source_records(stream: BinaryIO, final: bool = True) -> Iterator[Record]:
-    """Records of a source, be it lines or one JSON document."""
-    stream, is_document = look(stream)
-    if is_document:
-        return document_records(stream.read())
-    return read_records(stream, final=final)
+def _unknown(values: list[dict[str, object]], name: str) -> UnknownFormat:
+    told = (refusal(inner) for value in values for inner in inside(value))
+    what = next(filter(None, told), None)
+    if what is not None:
+        return UnknownFormat(f"{name}: {what}")
+    keys = ", ".join(sorted(values[0])[:8]) or "none"
+    return UnknownFormat(
+        f"{name}: no known transcript format (keys of the first record: {keys})",
+        "say it with --from FORMAT; formats: " + ", ".join(NAMES),
+    )
 
 
 def _one(
@@ -200,7 +134,7 @@ def _many(
         if record.value is None:
             continue
         transcriber = Transcriber(row, name, part=part, source=source)
-        body = msgspec.json.encode(record.value)
+        body = msgspec.json.encode(holdable(record.value))
         for inner in document_records(body):
             moved = inner._replace(
                 offset=record.offset, length=record.length, line=record.line
@@ -213,67 +147,3 @@ def _many(
 def _skip(source: str, record: Record) -> Skip:
     problem = record.problem or "not read"
     return Skip(source, record.line, problem, record.offset, record.length)
-
-
-def is_container(first: list[Record]) -> bool:
-    return len(first) > 1 and all(
-        r.value is None or any(isinstance(r.value.get(k), list) for k in ("messages",))
-        for r in first
-    )
-
-
-def look(stream: BinaryIO) -> tuple[BinaryIO, bool]:
-    """The stream again, and whether it is one JSON document and not lines."""
-    head = stream.read(_SNIFF_BYTES)
-    whole = joined(head, stream)
-    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not start or start[:1] not in b"[{":
-        return whole, False
-    line, newline, rest = start.partition(b"\n")
-    if not newline and len(head) == _SNIFF_BYTES:
-        return whole, start[:1] == b"["  # one very long line
-    try:
-        value = parse(line.strip())
-    except ValueError:
-        # Pretty-printed values break inside; a damaged line is followed by whole ones.
-        return whole, line.strip() in (b"{", b"[") or not _has_whole_line(rest)
-    if rest.strip():
-        return whole, False
-    return whole, isinstance(value, list) or _holds_messages(value)
-
-
-def _has_whole_line(rest: bytes) -> bool:
-    for line in rest.split(b"\n", 20)[:20]:
-        line = line.strip()
-        if line.startswith(b"{") and line.endswith(b"}"):
-            try:
-                parse(line)
-            except ValueError:
-                continue
-            return True
-    return False
-
-
-def _holds_messages(value: Any) -> bool:
-    return isinstance(value, dict) and any(
-        isinstance(value.get(key), list) for key in LISTS
-    )
-
-
-def joined(head: bytes, rest: BinaryIO) -> BinaryIO:
-    """`head` that was read to look at it, and then the rest of the stream."""
-    return io.BufferedReader(_Joined(head, rest), 1 << 18)
-
-
-class _Joined(io.RawIOBase):
-    def __init__(self, head: bytes, rest: BinaryIO) -> None:
-        self._head = io.BytesIO(head)
-        self._rest = rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        piece = self._head.read(len(buffer)) or self._rest.read(len(buffer))
-        buffer[: len(piece)] = piece
-        return len(piece)

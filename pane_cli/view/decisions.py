@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
+from pane_cli.errors import PaneError
 from pane_cli.session.types import Mark
 
 
@@ -15,6 +18,41 @@ class Pin(msgspec.Struct, frozen=True):
     by: str
     after: int
     ts: str | None = None
+
+
+class Note(NamedTuple):
+    """What was asked of `pin`: a text to keep, or the name of a pin to take away."""
+
+    text: str
+    name: str | None = None
+    by: str = "user"
+    remove: bool = False
+    ts: str | None = None
+
+
+def decide_pin(decisions: Decisions, note: Note, after: int) -> tuple[Mark | None, str]:
+    """The mark (None: it is so already) and what to say; raises where it may not be."""
+    key = note.text if note.remove else note.name
+    known = {pin.name: pin for pin in decisions.pins()}
+    standing = known.get(key or "")
+    if note.remove and standing is None:
+        names = ", ".join(known) or "none"
+        raise PaneError(f"no pin named {key}", f"pins here: {names}")
+    if standing is not None and standing.by == "user" and note.by != "user":
+        raise PaneError(f"the user pinned {key}; {note.by} can't change it")
+    same = [standing] if standing is not None else list(known.values())
+    if not note.remove and any(pin.text == note.text for pin in same):
+        return None, "pinned already"
+    mark = Mark(
+        "unpin" if note.remove else "pin",
+        decisions.last + 1,
+        name=key,
+        text=None if note.remove else note.text,
+        by=note.by,
+        after=after,
+        ts=note.ts,
+    )
+    return mark, f"unpinned {key}" if note.remove else "pinned"
 
 
 class Decisions(msgspec.Struct):

@@ -17,6 +17,7 @@ ENVIRONMENT = {
     "XDG_DATA_HOME": "The store is `pane` in it (default: ~/.local/share).",
     "XDG_CONFIG_HOME": "Your rules are `pane/rules.yaml` in it (default: ~/.config).",
     "XDG_CACHE_HOME": "Merged rules of a project's store are in `pane` in it.",
+    "PAGER": "What `show` pages through on a terminal (default: less); empty: none.",
     "NO_COLOR": "Not empty: no colour, even on a terminal.",
     "TERM": "`dumb`: no colour.",
 }

@@ -266,3 +266,27 @@ def test_other_languages_have_an_index_of_their_own(
     assert update(folder, sources, german) == 500
     assert open_library(folder, sources, german).waiting == 0
     check(folder, sources)
+
+
+def test_in_parts(store: tuple[Path, list[Source]]) -> None:
+    folder, sources = store
+    added = []
+    while more := update(folder, sources, TERMS, most=100):
+        added.append(more)
+        check(folder, sources)
+    assert added == [110, 160, 230]
+
+
+def test_replaced_again_and_again(store: tuple[Path, list[Source]]) -> None:
+    folder, sources = store
+    for seed in range(80):
+        write_session(sources[0].path.parent, "s0", entries(seed, 3))
+        update(folder, sources, TERMS)
+    check(folder, sources)
+    assert open_library(folder, sources, TERMS)._state.next < 80
+
+
+def test_files_are_private(store: tuple[Path, list[Source]]) -> None:
+    folder, sources = store
+    update(folder, sources, TERMS)
+    assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}

@@ -1,0 +1,121 @@
+"""Pi and oh-my-pi: `~/.pi/agent/sessions/--<cwd>--/<time>_<id>.jsonl`.
+
+A session is a tree: every record has an id and a parent (versions 2 and 3), and the
+last record is the leaf. Version 1 has neither, there file order is the history. Only
+messages are content; summaries, labels and changes of settings are notes in the tree.
+OpenClaw writes the same records.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from pane_cli.session.numbering import Draft, note
+from pane_cli.session.types import Amend, Header
+from pane_cli.transcripts.content import as_text, as_time, text_of
+from pane_cli.transcripts.pi_messages import message_drafts
+from pane_cli.transcripts.reader import Reader, Reading
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
+#: Records whose summary stands for what it replaced.
+_SUMMARIES = ("compaction", "branch_summary", "compactionSummary", "branchSummary")
+#: Records that tell one thing, and the key of it.
+_TELLING = {"label": "label", "session_info": "name", "title": "title"}
+_TELLING |= {"title_change": "title", "session_init": "task"}
+
+
+class Pi(Reader):
+    """Reader of Pi's records, versions 1 to 3, and of oh-my-pi's."""
+
+    agent = "pi"
+
+    class State(msgspec.Struct):
+        """The model that answers from here on."""
+
+        model: str | None = None
+
+    def header(self, records: list[dict[str, Any]], final: bool) -> Header | None:
+        """From the `session` record, which is the first but for oh-my-pi's title."""
+        first = next((r for r in records if r.get("type") != "title"), None)
+        if first is None and not final:
+            return None
+        known = first if first and first.get("type") == "session" else {}
+        return Header(
+            "session",
+            1,
+            as_text(known.get("id")) or self.fallback_id(records[0]),
+            self.agent,
+            cwd=as_text(known.get("cwd")),
+            started=as_time((first or {}).get("timestamp")),
+            parent=_parent(known),
+        )
+
+    def read(self, record: dict[str, Any]) -> Reading:
+        """Blocks of a message; a note for anything else."""
+        drafts = self._blocks(record)
+        id, ts = as_text(record.get("id")), record.get("timestamp")
+        for draft in drafts:
+            draft["ts"] = ts if ts is not None else draft.get("ts")
+        if id is not None and record.get("type") != "session":
+            drafts[0]["id"] = id
+            drafts[0]["parent"] = as_text(record.get("parentId"))
+        return Reading(drafts, self._amends(record))
+
+    def _blocks(self, record: dict[str, Any]) -> list[Draft]:
+        kind, message = record.get("type"), record.get("message")
+        if kind == "message" and isinstance(message, dict):
+            call = as_text(record.get("id")) or str(self.numbering.last + 1)
+            drafts = message_drafts(message, call)
+            if message.get("role") == "assistant":
+                drafts[0].setdefault("model", self.state.model)
+            return drafts
+        if kind in ("session", "model_change"):
+            model = record.get("modelId") or record.get("model")
+            self.state.model = as_text(model) or self.state.model
+        return [_meta(record, as_text(kind) or "unknown")]
+
+    def _amends(self, record: dict[str, Any]) -> tuple[Amend, ...]:
+        """oh-my-pi starts over: what precedes is out of the model's sight."""
+        if record.get("type") != "reset_boundary" or not self.numbering.last:
+            return ()
+        return (Amend("amend", ((1, self.numbering.last),), "reset"),)
+
+
+class OhMyPi(Pi):
+    """Reader of oh-my-pi's files: Pi's, behind a line with the title."""
+
+    agent = "oh-my-pi"
+
+
+def _parent(header: dict[str, Any]) -> str | None:
+    """The id of the session that this one goes on from; its path where it has none."""
+    text = as_text(header.get("parentSession") or header.get("branchedFrom"))
+    found = _UUID.search(text) if text else None
+    return found.group(0).lower() if found else text
+
+
+def _meta(record: dict[str, Any], kind: str) -> Draft:
+    if kind in _SUMMARIES:
+        return note(
+            "compact-summary",
+            text_of(record.get("summary")),
+            "user",
+            files=_files(record.get("details")),
+        )
+    if kind == "custom_message":
+        return note("custom-message", text_of(record.get("content")))
+    key = _TELLING.get(kind)
+    text = text_of(record.get(key)) if key else ""
+    return note(kind.replace("_", "-"), text)
+
+
+def _files(details: Any) -> tuple[str, ...]:
+    """Files that a compaction says were read and changed."""
+    if not isinstance(details, dict):
+        return ()
+    lists = (details.get("readFiles"), details.get("modifiedFiles"))
+    names = (name for names in lists if isinstance(names, list) for name in names)
+    return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))

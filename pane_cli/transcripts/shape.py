@@ -1,0 +1,106 @@
+"""What a source is: lines of records, one JSON document, or lines of documents."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from pane_cli.session.documents import document_records, lists_of
+from pane_cli.session.records import BOM, Record, read_records
+from pane_cli.session.values import parse, scan, text_from
+
+_LOOK_BYTES = 1 << 20
+#: Lists of documents that are one session, however they are laid out.
+_ONE_SESSION = ("loglines",)
+
+
+def source_records(stream: BinaryIO, final: bool = True) -> Iterator[Record]:
+    """Records of a source, be it lines or one JSON document."""
+    stream, is_document = look(stream)
+    if is_document:
+        return document_records(stream.read(), recover=final)
+    return read_records(stream, final=final)
+
+
+def is_container(first: list[Record]) -> bool:
+    """Whether every one of these records holds a list of messages."""
+    values = [record.value for record in first if record.value is not None]
+    return bool(values) and all(map(is_session, values))
+
+
+def is_session(value: Any) -> bool:
+    """Whether one line of a file is a session of its own."""
+    return bool(set(lists_of(value)) - {"items"}) or (
+        isinstance(value, dict) and isinstance(value.get("messages_display"), str)
+    )
+
+
+def look(stream: BinaryIO) -> tuple[BinaryIO, bool]:
+    """The stream again, and whether it is one JSON document and not lines."""
+    head = stream.read(_LOOK_BYTES)
+    whole = joined(head, stream)
+    start = head.removeprefix(BOM).lstrip()
+    if not start or start[:1] not in b"[{":
+        return whole, False
+    line, newline, rest = start.partition(b"\n")
+    is_cut = len(head) == _LOOK_BYTES
+    if not newline and is_cut:
+        return whole, start[:1] == b"["  # one very long line
+    try:
+        value = parse(line.strip())
+    except ValueError:
+        return whole, _goes_on(start, line, rest, is_cut)
+    if rest.strip():
+        return whole, False
+    is_document = isinstance(value, list) or any(
+        key in _ONE_SESSION for key in lists_of(value)
+    )
+    return whole, is_document
+
+
+def _goes_on(start: bytes, line: bytes, rest: bytes, is_cut: bool) -> bool:
+    """Whether a first line that is no whole value begins one over several lines."""
+    if line.strip() in (b"{", b"["):
+        return True
+    if not is_cut:
+        try:
+            text = text_from(start)
+            _, end = scan.raw_decode(text)
+        except (ValueError, RecursionError):
+            pass
+        else:
+            return "\n" in text[:end]
+    # A damaged line is followed by whole ones.
+    return not _has_whole_line(rest)
+
+
+def _has_whole_line(rest: bytes) -> bool:
+    for line in rest.split(b"\n", 20)[:20]:
+        line = line.strip()
+        if line.startswith(b"{") and line.endswith(b"}"):
+            try:
+                parse(line)
+            except ValueError:
+                continue
+            return True
+    return False
+
+
+def joined(head: bytes, rest: BinaryIO) -> BinaryIO:
+    """`head` that was read to look at it, and then the rest of the stream."""
+    return io.BufferedReader(_Joined(head, rest), 1 << 18)
+
+
+class _Joined(io.RawIOBase):
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head = io.BytesIO(head)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._head.read(len(buffer)) or self._rest.read(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
