@@ -57,7 +57,7 @@ def assemble(ask: Ask) -> Assembled:
     """The context; raises PaneError (status 3) where the least does not fit."""
     view = ask.view
     candidates = {
-        row.n: candidate(ask.fetch(row.n), ask.clean)
+        row.n: candidate(ask.fetch(row.n), ask.clean, view.work.cwd)
         for row in view.rows
         if view.is_context(row.n)
     }

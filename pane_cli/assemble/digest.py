@@ -75,23 +75,24 @@ Show = dict[int, list[str]]
 """Entry number to the lines shown of it; an empty list shows its head alone."""
 
 
-def candidate(entry: Entry, clean: Callable[[str], str]) -> Candidate:
-    """The lines of one entry, without secrets."""
-    is_command = entry.kind == "call" and bool(command_line(entry.args))
+def candidate(entry: Entry, clean: Callable[[str], str], folder: str = "") -> Candidate:
+    """The lines of one entry, without secrets; `folder` is the session's."""
+    # What a here-document feeds to a command is no command.
+    shell = command_line(entry.args).partition("<<")[0] if entry.kind == "call" else ""
     is_result = entry.kind == "result"
     lines = tuple(
-        Line(entry.n, text, _held(text, is_command, is_result))
+        Line(entry.n, text, _held(text, shell, is_result, folder))
         for text in pieces(clean(body(entry)))
     )
-    title = clean(head(entry))
+    title = clean(head(entry, folder))
     # The head's own `#n` is no number that anybody will need.
     named = frozenset(things(title.partition(" ")[2]))
     everything = named.union(*(line.things for line in lines))
     return Candidate(entry.n, title, named, lines, everything, not is_result)
 
 
-def _held(text: str, is_command: bool, is_result: bool) -> frozenset[str]:
-    found = things(text)
+def _held(text: str, shell: str, is_result: bool, folder: str) -> frozenset[str]:
+    found = things(text, folder)
     words = set(_WORD.findall(text)) if found else set()
     # A name of up to four words leaves two others here; only shorter lines are counted.
     if len(words) < _SURELY_COMPANY:
@@ -100,7 +101,7 @@ def _held(text: str, is_command: bool, is_result: bool) -> frozenset[str]:
             for thing in found
             if "/" in thing or len(words.difference(_WORD.findall(thing))) >= 2
         }
-    if is_command:
+    if text in shell:
         found.update("$" + command for command in simple_commands(text))
     elif is_result and len(text) >= _ERROR_LEAST and is_error(text):
         found.add("!" + _DIGITS.sub("#", " ".join(text.split()))[:_ERROR_CHARS])

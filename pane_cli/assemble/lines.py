@@ -16,10 +16,11 @@ _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 _PIECES = re.compile(rf".{{1,{PIECE}}}(?:\s|$)|.{{1,{PIECE}}}")
 
 
-def head(entry: Entry) -> str:
+def head(entry: Entry, folder: str = "") -> str:
     """What a line stands under: `#15 Read src/auth.py`, `#12 user`, `#16 result`."""
     if entry.kind == "call":
         target = "" if command_line(entry.args) else _target(entry)
+        target = target.removeprefix(folder + "/") if folder else target
         return f"#{entry.n} {entry.tool}{' ' + target if target else ''}"
     if entry.kind == "result":
         return f"#{entry.n} {'failed' if entry.error else 'result'}"

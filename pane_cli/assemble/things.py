@@ -24,8 +24,8 @@ _SPLIT = re.compile(r"\.|::|-")
 _LONGEST = 120
 
 
-def things(line: str) -> set[str]:
-    """The things in one line."""
+def things(line: str, folder: str = "") -> set[str]:
+    """The things in one line; paths are named from `folder` where they lie in it."""
     found: set[str] = set()
     for match in _THING.finditer(line):
         text = match.group()
@@ -35,7 +35,7 @@ def things(line: str) -> set[str]:
         if kind == "name":
             _names(text, found)
         elif kind == "path":
-            _path(text, found)
+            _path(text.removeprefix(folder + "/") if folder else text, found)
         elif kind == "number":
             if len(text) >= 3:
                 found.add(text)

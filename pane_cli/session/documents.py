@@ -46,8 +46,7 @@ def document_records(
 ) -> Iterator[Record]:
     """Records of every top-level value in `body`; damage where reading must stop.
 
-    With `recover`, an object that breaks off gives the records before the break: only
-    for bodies to which nothing will be added.
+    `recover`: an object that breaks off gives what is before; no more will be added.
     """
     text = text_from(body)
     places = _Places(text, offset)
@@ -117,10 +116,9 @@ def _list(text: str, start: int, items: list[_Item]) -> int:
 
 def _next_item(text: str, position: int, start: int) -> _Item | None:
     """The item of a list behind `position`, where its bracket or the last item ends."""
-    if position == start:
-        position = _skip(text, start + 1)
-    else:
+    if position != start:
         position = _comma(text, position, "]", start)
+    position = _skip(text, position + (position == start))
     if _at(text, position, start) == "]":
         return None
     value, end = _decode(text, position)
@@ -129,8 +127,7 @@ def _next_item(text: str, position: int, start: int) -> _Item | None:
 
 def _close(text: str, position: int, start: int) -> int:
     """Behind the bracket that closes a list."""
-    position = position + 1 if position == start else position
-    return _comma(text, position, "]", start) + 1
+    return _comma(text, position + (position == start), "]", start) + 1
 
 
 def _record(item: _Item, places: _Places) -> Record:

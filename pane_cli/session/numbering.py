@@ -47,7 +47,8 @@ class Draft(TypedDict, total=False):
 def note(what: str, text: str = "", role: Role = "system", **more: Any) -> Draft:
     """A record that is no message: kept by number, its text only where it tells."""
     draft: Draft = {"kind": "note", "role": role, "what": what, "text": text}
-    draft.update(cast(Draft, more))
+    if more:
+        draft.update(cast(Draft, more))
     return draft
 
 

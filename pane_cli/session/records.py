@@ -18,7 +18,9 @@ from typing import Any, BinaryIO, NamedTuple
 
 from pane_cli.session.values import (
     NOTHING,
+    REFUSED,
     clean,
+    fast,
     parse,
     reason,
     scan,
@@ -36,6 +38,23 @@ NULS = "NUL bytes where a record should be"
 #: Where a whole object may begin behind a half written one.
 _RESTART = re.compile(r'\{\s*"[^"\\]{1,64}"\s*:')
 _SPACE = re.compile("[ \t\r\n\ufeff]*")
+#: One of these is in every record of every format.
+_RECORD_KEYS = frozenset(
+    (
+        "type",
+        "uuid",
+        "parentUuid",
+        "role",
+        "kind",
+        "record_type",
+        "payload",
+        "message",
+        "messages",
+    )
+)
+#: Objects of one line that may break off before the rest of it is given up: as many as
+#: are nested in a record, so that a hostile line costs no more than its length allows.
+_MOST_BROKEN = 64
 
 
 class Record(NamedTuple):
@@ -64,6 +83,12 @@ def read_records(
         line += 1
         start = offset
         offset += len(raw)
+        if raw.startswith(b"{") and raw.endswith(b"}\n"):  # nearly every line
+            try:
+                yield Record(fast.decode(raw), start, len(raw) - 1, line)
+                continue
+            except REFUSED:
+                pass
         torn = not raw.endswith(b"\n")
         if start == 0 and raw.startswith(BOM):
             raw, start = raw[3:], 3
@@ -113,20 +138,22 @@ def _objects(text: str) -> tuple[list[tuple[Any, int, int]], bool]:
     """The objects in a line, each with its place; whether anything else is there."""
     found: list[tuple[Any, int, int]] = []
     position, is_bad, is_behind = _skip(text, 0), not text.strip(), False
-    while position < len(text):
+    broken = 0
+    while position < len(text) and broken < _MOST_BROKEN:
         value, end = _value(text, position)
-        # Inside a broken object there are whole ones: only what ends where a line or
-        # the next object may begin is a record.
-        if isinstance(value, dict) and not (is_behind and not _ends(text, end)):
+        if isinstance(value, dict) and not (
+            is_behind and not _stands(text, value, end)
+        ):
             found.append((value, position, end))
             position, is_behind = _skip(text, end), False
             continue
         is_bad = True
-        if value is not NOTHING and not isinstance(value, dict) and not is_behind:
+        if value is NOTHING:
+            broken, is_behind, end = broken + 1, True, position + 1
+        elif not is_behind:
             position = _skip(text, end)
             continue
-        is_behind = True
-        restart = _RESTART.search(text, position + 1)
+        restart = _RESTART.search(text, end)
         position = restart.start() if restart else len(text)
     return found, is_bad
 
@@ -138,9 +165,14 @@ def _value(text: str, position: int) -> tuple[Any, int]:
         return NOTHING, position
 
 
-def _ends(text: str, end: int) -> bool:
+def _stands(text: str, value: dict[str, Any], end: int) -> bool:
+    """Whether what was found behind broken bytes is a record, and no part of one.
+
+    It has a record's keys, and ends where the line ends or the next object begins.
+    """
     end = _skip(text, end)
-    return end == len(text) or text[end] == "{"
+    is_last = end == len(text) or text[end] == "{"
+    return is_last and not _RECORD_KEYS.isdisjoint(value)
 
 
 def _skip(text: str, position: int) -> int:

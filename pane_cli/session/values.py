@@ -1,11 +1,11 @@
 r"""One JSON value from bytes, and what a value may hold so that a line can hold it.
 
-Accepted: NaN and infinities, integers of any length, duplicate keys (the last wins),
-raw control characters in strings, invalid UTF-8 and lone surrogates (both become
-U+FFFD). Refused: nesting so deep that no decoder reads it.
+Accepted: NaN and infinities, integers (past 4,300 digits as text), duplicate keys (the
+last wins), raw control characters in strings, invalid UTF-8 and lone surrogates (both
+become U+FFFD). Refused: nesting so deep that no decoder reads it.
 
->>> parse(b'{"a": "\ud99c", "b": 123456789012345678901234567890}')
-{'a': '\ufffd', 'b': '123456789012345678901234567890'}
+>>> parse(rb'{"a": "\ud99c", "b": 123456789012345678901234567890}')
+{'a': '\ufffd', 'b': 123456789012345678901234567890}
 """
 
 from __future__ import annotations
@@ -17,10 +17,13 @@ from typing import Any
 import msgspec
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_LEAST, _MOST = -(1 << 63), 1 << 64
+#: Digits of an integer; Python turns no more of them into one.
+_LONGEST = 4300
 #: Levels below this are text: a line must be read by decoders that recurse.
 _DEEPEST = 200
-_fast = msgspec.json.Decoder()
+fast = msgspec.json.Decoder()
+"""Reads nearly everything; what it refuses, `whole` reads."""
+REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class _Nothing:
@@ -32,7 +35,7 @@ NOTHING = _Nothing()
 
 
 def _integer(digits: str) -> Any:
-    return int(digits) if len(digits) < 20 else digits
+    return int(digits) if len(digits) < _LONGEST else digits
 
 
 scan = json.JSONDecoder(parse_int=_integer, strict=False)
@@ -50,8 +53,8 @@ def parse(body: bytes) -> Any:
 def whole(body: bytes) -> Any:
     """The value that `body` is; NOTHING where it is not exactly one."""
     try:
-        return _fast.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return fast.decode(body)
+    except REFUSED:
         pass
     # msgspec refuses lone surrogates, NaN, control characters and invalid UTF-8.
     try:
@@ -70,8 +73,7 @@ def text_from(body: bytes) -> str:
 def clean(value: Any, depth: int = 0) -> Any:
     """The same value with what JSON lines can't hold replaced.
 
-    Lone surrogates become U+FFFD, integers past 64 bits their digits, and what is
-    nested too deep a remark.
+    Lone surrogates become U+FFFD, and what is nested too deep a remark.
     """
     if isinstance(value, str):
         return _SURROGATE.sub("\ufffd", value)
@@ -81,8 +83,6 @@ def clean(value: Any, depth: int = 0) -> Any:
         return {clean(key): clean(inner, depth + 1) for key, inner in value.items()}
     if isinstance(value, list):
         return [clean(inner, depth + 1) for inner in value]
-    if isinstance(value, int) and not _LEAST <= value < _MOST:
-        return str(value)
     return value
 
 
@@ -90,7 +90,7 @@ def holdable(value: Any) -> Any:
     """The value itself where a line can hold it as it is, else a clean one."""
     try:
         msgspec.json.encode(value)
-    except (OverflowError, RecursionError, ValueError):
+    except (RecursionError, ValueError):
         return clean(value)
     return value
 

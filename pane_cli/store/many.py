@@ -11,6 +11,7 @@ from pane_cli.session.codec import encode
 from pane_cli.session.documents import document_records
 from pane_cli.session.records import Record
 from pane_cli.session.types import Header
+from pane_cli.session.values import holdable
 from pane_cli.store.beginning import Beginning
 from pane_cli.store.facts import Facts, is_content
 from pane_cli.store.intake import Content, Tally
@@ -49,7 +50,7 @@ def take_many(
 def _lines(row: Format, path: Path, part: int, record: Record) -> list[Content]:
     transcriber = Transcriber(row, plain_name(path), part=part, source=str(path))
     lines: list[Content] = []
-    for inner in document_records(msgspec.json.encode(record.value)):
+    for inner in document_records(msgspec.json.encode(holdable(record.value))):
         moved = inner._replace(
             offset=record.offset, length=record.length, line=record.line
         )

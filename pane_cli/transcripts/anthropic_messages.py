@@ -47,7 +47,7 @@ def streamed_drafts(event: Record) -> list[Draft]:
         drafts = _user(message.get("content"))
     else:
         # A result repeats the last answer.
-        return [note(as_text(event.get("subtype")) or str(kind))]
+        drafts = [note(as_text(event.get("subtype")) or str(kind))]
     if event.get("parent_tool_use_id"):
         for draft in drafts:
             draft["side"] = True

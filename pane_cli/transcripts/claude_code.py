@@ -88,9 +88,10 @@ class ClaudeCode(Reader):
             draft["ts"] = ts
             if is_side:
                 draft["side"] = True
-        if uuid and drafts[0].get("what") != "duplicate":
-            drafts[0]["id"] = uuid
-            drafts[0]["parent"] = as_text(record.get("parentUuid"))
+        first = drafts[0]
+        if uuid and first.get("what") != "duplicate":
+            first["id"] = uuid
+            first["parent"] = as_text(record.get("parentUuid"))
         return Reading(drafts)
 
     def _blocks(self, uuid: str | None, record: dict[str, Any]) -> list[Draft]:
@@ -179,8 +180,7 @@ def _duplicate(message: dict[str, Any]) -> Draft:
 
 def _meta(record: dict[str, Any]) -> Draft:
     kind = as_text(record.get("type")) or "unknown"
-    what = as_text(record.get("subtype")) or kind
-    text = ""
+    what, text = as_text(record.get("subtype")) or kind, ""
     if what in _TELLING:
         text = text_of(record.get("summary") or record.get("content"))
     elif kind in ("custom-title", "ai-title"):

@@ -19,13 +19,12 @@ from pane_cli.transcripts.codex_fork import Fork
 from pane_cli.transcripts.content import as_text, as_time, text_of
 from pane_cli.transcripts.odd_calls import OpenCalls, odd_drafts
 from pane_cli.transcripts.reader import Reader, Reading, short_hash
-from pane_cli.transcripts.response_items import (
-    item_drafts,
-    thinking_draft,
-    thoughts_of,
-)
+from pane_cli.transcripts.response_items import item_drafts
+from pane_cli.transcripts.response_messages import thinking_draft, thoughts_of
 
 Record = dict[str, Any]
+#: The header is among these, or was lost.
+_HEAD_RECORDS = 8
 
 
 class Turns(msgspec.Struct):
@@ -61,10 +60,13 @@ class Codex(Reader):
         odd: OpenCalls = msgspec.field(default_factory=OpenCalls)
 
     def header(self, records: list[Record], final: bool) -> Header | None:
-        """From the first record: later ones of its kind are copies of ancestors."""
+        """From the first of its kind: later ones are copies of ancestors."""
         first = records[0]
-        meta = _session_meta(first)
+        meta = next(filter(None, map(_session_meta, records)), None)
         if meta is None:
+            is_bare = "type" not in first and "role" not in first
+            if not (is_bare or final or len(records) >= _HEAD_RECORDS):
+                return None
             id = as_text(first.get("id")) if "type" not in first else None
             id, started = id or self.fallback_id(first), first.get("timestamp")
             return Header("session", 1, id, self.agent, started=as_time(started))
@@ -138,7 +140,7 @@ class Codex(Reader):
 
 def _is_told(draft: Draft) -> bool:
     """Whether the user's words came before, so that images behind them are theirs."""
-    return draft["role"] == "user" and draft.get("what") == "duplicate"
+    return draft["role"] == "user" and draft.get("what") == "copy"
 
 
 def _bare(record: Record) -> tuple[Any, Record]:
@@ -147,6 +149,9 @@ def _bare(record: Record) -> tuple[Any, Record]:
         return record["record_type"], {}
     if "type" in record:
         return "response_item", record
+    if "role" in record:
+        content = record.get("content", record.get("message"))
+        return "response_item", {**record, "type": "message", "content": content}
     return ("session_meta" if "id" in record else "unknown"), {}
 
 

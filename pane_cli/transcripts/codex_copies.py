@@ -35,7 +35,7 @@ class Copies(msgspec.Struct):
         whole = "".join(d["text"] for d in texts)
         if not self._is_copy(role, whole, stream):
             return drafts
-        return [note("duplicate", "", role) if d in texts else d for d in drafts]
+        return [note("copy", "", role) if d in texts else d for d in drafts]
 
     def new_thoughts(self, sections: list[str], stream: Stream = "item") -> list[str]:
         """Sections of thinking that were not told before."""

@@ -11,7 +11,8 @@ from pane_cli.session.types import Usage
 from pane_cli.transcripts.codex_copies import Copies, Stream
 from pane_cli.transcripts.content import as_text, json_args, list_of_dicts, text_of
 from pane_cli.transcripts.reader import short_hash
-from pane_cli.transcripts.response_items import call_draft, usage_of, user_text
+from pane_cli.transcripts.response_items import call_draft, usage_of
+from pane_cli.transcripts.response_messages import user_text
 from pane_cli.transcripts.shell_output import output_draft
 
 Event = dict[str, Any]
@@ -60,7 +61,7 @@ def _spoken(role: str, text: str, copies: Copies, stream: Stream) -> list[Draft]
 def _thought(sections: list[str], copies: Copies, stream: Stream) -> list[Draft]:
     new = copies.new_thoughts([s for s in sections if s], stream)
     if not new:
-        return [note("duplicate", role="assistant")]
+        return [note("copy", role="assistant")]
     return [Draft(kind="thinking", role="assistant", text="\n\n".join(new))]
 
 

@@ -77,13 +77,13 @@ def named(name: str) -> Format | None:
     return next((row for row in FORMATS if row.name == name), None)
 
 
-def sniff(records: Sequence[Record]) -> Format | None:
+def sniff(records: Sequence[Record], is_document: bool = False) -> Format | None:
     """The format of the first record that tells; None where it is no format of ours.
 
     Lines are looked at one by one, so that a file that grows stays what it was; a
     document is there as a whole.
     """
-    if recognise.is_documents_own(records[0]):
+    if is_document or recognise.is_documents_own(records[0]):
         return _told([inner for record in records for inner in inside(record)])[0]
     for record in records:
         row, is_told = _told(inside(record))

@@ -130,8 +130,9 @@ def _answer(message: Record, content: Any, odd: OpenCalls, last: int) -> list[Dr
 
 def _answer_part(part: Any) -> Draft:
     if isinstance(part, dict):
-        if isinstance(part.get("text"), str):
-            return Draft(kind="text", role="assistant", text=part["text"])
+        text = part.get("refusal" if part.get("type") == "refusal" else "text")
+        if isinstance(text, str):
+            return Draft(kind="text", role="assistant", text=text)
         return answer_block(part)
     return Draft(kind="text", role="assistant", text=text_of(part))
 

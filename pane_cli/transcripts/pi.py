@@ -17,7 +17,7 @@ from pane_cli.session.numbering import Draft, note
 from pane_cli.session.types import Amend, Header
 from pane_cli.transcripts.content import as_text, as_time, text_of
 from pane_cli.transcripts.pi_messages import message_drafts
-from pane_cli.transcripts.reader import Reader, Reading
+from pane_cli.transcripts.reader import Reader, Reading, short_hash
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
 #: Records whose summary stands for what it replaced.
@@ -33,9 +33,10 @@ class Pi(Reader):
     agent = "pi"
 
     class State(msgspec.Struct):
-        """The model that answers from here on."""
+        """The model that answers from here on, and the ids so far."""
 
         model: str | None = None
+        seen: set[int] = set()
 
     def header(self, records: list[dict[str, Any]], final: bool) -> Header | None:
         """From the `session` record, which is the first but for oh-my-pi's title."""
@@ -59,10 +60,18 @@ class Pi(Reader):
         id, ts = as_text(record.get("id")), record.get("timestamp")
         for draft in drafts:
             draft["ts"] = ts if ts is not None else draft.get("ts")
-        if id is not None and record.get("type") != "session":
+        if id is not None and record.get("type") != "session" and self._is_new(id):
             drafts[0]["id"] = id
             drafts[0]["parent"] = as_text(record.get("parentId"))
         return Reading(drafts, self._amends(record))
+
+    def _is_new(self, id: str) -> bool:
+        """Whether no record had this id: one that comes again can't be told by it."""
+        known = short_hash(id)
+        if known in self.state.seen:
+            return False
+        self.state.seen.add(known)
+        return True
 
     def _blocks(self, record: dict[str, Any]) -> list[Draft]:
         kind, message = record.get("type"), record.get("message")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from pane_cli.session.numbering import Draft, note
@@ -133,14 +134,6 @@ def _result(message: Message, record: str) -> list[Draft]:
     return [draft]
 
 
-def _bash(message: Message, record: str) -> list[Draft]:
-    return _run(message, record, "bash", "command")
-
-
-def _python(message: Message, record: str) -> list[Draft]:
-    return _run(message, record, "python", "code")
-
-
 def _run(message: Message, record: str, tool: str, key: str) -> list[Draft]:
     """What the user ran: a call and its result in one record.
 
@@ -193,8 +186,8 @@ _READERS: dict[str, Callable[[Message, str], list[Draft]]] = {
     "user": _user,
     "assistant": _answer,
     "toolResult": _result,
-    "bashExecution": _bash,
-    "pythonExecution": _python,
+    "bashExecution": partial(_run, tool="bash", key="command"),
+    "pythonExecution": partial(_run, tool="python", key="code"),
     "fileMention": _mention,
     "branchSummary": _summary,
     "compactionSummary": _summary,

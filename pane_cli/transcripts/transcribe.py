@@ -16,7 +16,7 @@ import msgspec
 
 from pane_cli.errors import PaneError
 from pane_cli.session.documents import document_records
-from pane_cli.session.records import Record
+from pane_cli.session.records import BOM, Record
 from pane_cli.session.types import Amend, Entry, Header
 from pane_cli.session.values import holdable
 from pane_cli.transcripts.formats import NAMES, Format, named, refusal, sniff
@@ -95,7 +95,9 @@ def choose(first: list[Record], name: str, agent: str | None) -> Format | None:
         return row if values else None
     if not values:
         return None
-    row = sniff(values)
+    # The first line of a file begins it; the first item of a list stands behind `[`.
+    is_line = (first[0].offset, first[0].line) in ((0, 1), (len(BOM), 1))
+    row = sniff(values, is_document=not is_line)
     if row is None:
         raise _unknown(values, name)
     return row

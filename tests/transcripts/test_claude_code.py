@@ -1,4 +1,4 @@
-"""Claude Code: what each record becomes. Faults are named after formats.md section 15."""
+"""Claude Code: what each record becomes. Faults are named after formats.md, 15."""
 
 from __future__ import annotations
 

@@ -141,7 +141,10 @@ def test_fault_30_an_answer_that_broke_off_is_an_error(stop: str) -> None:
             id="a status",
         ),
         pytest.param(
-            "Command exited with code 2", False, "Command exited with code 2", None,
+            "Command exited with code 2",
+            False,
+            "Command exited with code 2",
+            None,
             id="a status that is quoted",
         ),
         pytest.param(
@@ -152,9 +155,9 @@ def test_fault_30_an_answer_that_broke_off_is_an_error(stop: str) -> None:
             id="an image",
         ),
     ],
-)  # fmt: skip
+)
 def test_a_result(content: Any, is_error: bool, shown: str, status: int | None) -> None:
-    more = {"toolCallId": "c1", "toolName": "bash", "isError": is_error}
+    more: Any = {"toolCallId": "c1", "toolName": "bash", "isError": is_error}
     [entry] = one(said("toolResult", content, **more))
     assert (entry.kind, entry.call, entry.tool) == ("result", "c1", "bash")
     assert (entry.text, entry.error, entry.exit) == (shown, is_error, status)
@@ -179,15 +182,21 @@ def test_what_the_user_keeps_from_the_model_is_no_content() -> None:
     ("record", "what", "shown"),
     [
         pytest.param(
-            node("compaction", "n", summary="so far"), "compact-summary", "so far",
+            node("compaction", "n", summary="so far"),
+            "compact-summary",
+            "so far",
             id="compaction",
         ),
         pytest.param(
-            node("branch_summary", "n", summary="left"), "compact-summary", "left",
+            node("branch_summary", "n", summary="left"),
+            "compact-summary",
+            "left",
             id="branch summary",
         ),
         pytest.param(
-            node("custom_message", "n", content=[text("note")]), "custom-message", "note",
+            node("custom_message", "n", content=[text("note")]),
+            "custom-message",
+            "note",
             id="custom message",
         ),
         pytest.param(
@@ -201,11 +210,13 @@ def test_what_the_user_keeps_from_the_model_is_no_content() -> None:
         pytest.param(
             said("hookMessage", "hook", "n"), "custom-message", "hook", id="v2 hook"
         ),
-        pytest.param(said("developer", "be terse", "n"), "system", "be terse", id="dev"),
+        pytest.param(
+            said("developer", "be terse", "n"), "system", "be terse", id="dev"
+        ),
         pytest.param(said("alien", "zz", "n"), "unknown:alien", "zz", id="a new role"),
         pytest.param(node("message", "n", message=7), "message", "", id="no message"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_message_is_a_note_in_the_tree(
     record: Any, what: str, shown: str
 ) -> None:
