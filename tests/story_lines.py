@@ -11,7 +11,7 @@
     think: (signed) hm
 
 A result answers the oldest call that waits; `orphan:` is a result without a call.
-`\\n` in a line is a line break. Consecutive `say`, `think` and `call` lines are one answer.
+`\\n` in a line is a line break; neighbouring `say`, `think` and `call` are one answer.
 """
 
 from __future__ import annotations
@@ -101,13 +101,13 @@ call: Read {"file_path": "/repo/auth.py"}
 result: def login(user):\\n    return check_token(user.token_id)\\n
 call: Bash {"command": "pytest -q tests/test_auth.py"}
 failed: Exit code 1\\nE   AssertionError: expected 200, got 401 in test_refresh_token
-call: Edit {"file_path": "/repo/auth.py", "old_string": "check_token", "new_string": "verify_token"}
+call: Edit {"file_path": "/repo/auth.py", "old_string": "check_", "new_string": "verify_"}
 result: edited
 call: Bash {"command": "pytest -q tests/test_auth.py"}
 result: 4 passed
 say: Fixed: verify_token is used now.
 user: now add a CSV export
-call: Write {"file_path": "/repo/export.py", "content": "import csv\\ndef export_rows(rows): ...\\n"}
+call: Write {"file_path": "/repo/export.py", "content": "import csv\\ndef rows(): ...\\n"}
 result: written
 say: Done.
 user: 1) rename X 2) keep Y 3) run Z

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from evict.test_plan import sessions
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from evict.test_plan import sessions
 from story_lines import LONG, session
 
 from pane_cli.assemble.assemble import Ask, assemble
@@ -134,7 +135,7 @@ def valid(form: str, messages: list[dict[str, Any]]) -> None:
 
 def _anthropic(messages: list[dict[str, Any]]) -> None:
     assert messages[0]["role"] == "user"
-    for one, other in zip(messages, messages[1:], strict=False):
+    for one, other in pairwise(messages):
         assert one["role"] != other["role"]
     waiting: list[str] = []
     for message in messages:

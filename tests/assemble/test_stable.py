@@ -13,7 +13,7 @@ from pane_cli.session.types import Mark
 
 TURN = """
 user: request {n}: change module_{n}.py so that test_{n} passes
-call: Edit {{"file_path": "/repo/module_{n}.py", "old_string": "a_{n}", "new_string": "b_{n}"}}
+call: Edit {{"file_path": "/repo/m_{n}.py", "old_string": "a_{n}", "new_string": "b"}}
 result: the file module_{n}.py was edited, {filler}
 call: Bash {{"command": "pytest -q tests/test_{n}.py"}}
 result: {n} passed in 0.{n} s

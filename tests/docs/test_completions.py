@@ -92,7 +92,7 @@ def test_the_page_names_every_variable_that_the_code_reads() -> None:
     named = [
         node.value
         for source in sources
-        if "environ" in source or "getenv" in source
+        if "os.environ" in source or "getenv" in source
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
