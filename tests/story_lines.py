@@ -101,13 +101,13 @@ call: Read {"file_path": "/repo/auth.py"}
 result: def login(user):\\n    return check_token(user.token_id)\\n
 call: Bash {"command": "pytest -q tests/test_auth.py"}
 failed: Exit code 1\\nE   AssertionError: expected 200, got 401 in test_refresh_token
-call: Edit {"file_path": "/repo/auth.py", "old_string": "check_", "new_string": "verify_"}
+call: Edit {"file_path": "/repo/auth.py", "old_string": "chk_", "new_string": "verify_"}
 result: edited
 call: Bash {"command": "pytest -q tests/test_auth.py"}
 result: 4 passed
 say: Fixed: verify_token is used now.
 user: now add a CSV export
-call: Write {"file_path": "/repo/export.py", "content": "import csv\\ndef rows(): ...\\n"}
+call: Write {"file_path": "/repo/export.py", "content": "import csv\\ndef rows(): 1\\n"}
 result: written
 say: Done.
 user: 1) rename X 2) keep Y 3) run Z
