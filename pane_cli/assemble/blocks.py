@@ -17,6 +17,9 @@ from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
 
+#: What a failed command is called by; its address gives the rest.
+_WHAT_CHARS = 100
+
 
 class Material(NamedTuple):
     """All that a block may read."""
@@ -65,7 +68,8 @@ def task(material: Material, section: Section) -> list[str]:
         found.append("- changed since: " + ", ".join(changed))
     for failure in view.work.open_failures()[-3:]:
         last = _telling_line(material.text(failure.result))
-        found.append(f"- still fails: {failure.what} (#{failure.result}): {last}")
+        what = one_line(failure.what, _WHAT_CHARS)
+        found.append(f"- still fails: {what} (#{failure.result}): {last}")
     return ["# Task state", *_capped(found, section)]
 
 

@@ -191,6 +191,4 @@ class Store:
         return self.path(id)
 
     def _no_session(self, part: str) -> PaneError:
-        return PaneError(
-            f"no session {part} in {self.root}", "see: pane recall --sessions"
-        )
+        return PaneError(f"no session {part} in {self.root}", "see: pane show")

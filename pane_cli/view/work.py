@@ -30,6 +30,7 @@ WRITES = frozenset(
 _CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
 _REDIRECT = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
 _COMMIT = re.compile(r"^\[([^\s\]]+)[^\]]* ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
+_AND = re.compile(r"&&|;")
 _ASSIGNMENT = re.compile(r"^\w+=")
 _MESSAGE = re.compile(
     r"""\s-\w*m\s+(?P<quote>["'])(?P<quoted>(?!\$\().*?)(?:(?P=quote)|$)"""
@@ -200,7 +201,19 @@ def covers(passed: str, failed: str) -> bool:
     if passed == failed:
         return True
     wide, narrow = _plain_words(passed), _plain_words(failed)
-    return len(wide) >= 2 and wide == narrow[: len(wide)]
+    if len(wide) >= 2 and wide == narrow[: len(wide)]:
+        return True
+    # Git acts on the repository whatever it is told of it: committing later is enough.
+    done, tried = _git_verbs(passed), _git_verbs(failed)
+    return bool(tried) and tried <= done
+
+
+def _git_verbs(line: str) -> set[str]:
+    """Subcommands of a line that runs nothing but git; else nothing."""
+    parts = [part.split() for part in _AND.split(line.split("<<", 1)[0])]
+    if not all(len(words) > 1 and words[0] == "git" for words in parts):
+        return set()
+    return {words[1] for words in parts}
 
 
 def _plain_words(line: str) -> list[str]:

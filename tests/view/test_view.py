@@ -139,6 +139,8 @@ def test_command_line(args: dict[str, object] | None, line: str) -> None:
         ("python -m pytest", "TZ=UTC python -m pytest -x tests/a.py", True),
         ("python -m pytest tests/b.py", "python -m pytest tests/a.py", False),
         ("git status", "git commit -m x", False),
+        ("git add -f b && git commit --amend", "git add a && git commit -m x", True),
+        ("make && git commit -m x", "git commit -m y", False),
         ("ls", "ls missing", False),
     ],
 )
