@@ -200,9 +200,6 @@ def _cost(item: Candidate, index: int, opened: bool) -> int:
 def _score(
     item: Candidate, index: int, values: dict[str, float], shown: set[str], opened: bool
 ) -> float:
-    gain = sum(
-        values.get(thing, 0.0)
-        for thing in _gains(item, index, opened)
-        if thing not in shown
-    )
+    new = (thing for thing in _gains(item, index, opened) if thing not in shown)
+    gain = math.fsum(values.get(thing, 0.0) for thing in new)  # sets have no order
     return gain / _cost(item, index, opened) if gain else 0.0

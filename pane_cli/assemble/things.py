@@ -7,17 +7,19 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-_THING = re.compile(
+_TOKEN = re.compile(
     r"""
-    (?P<link>https?://[^\s"'<>()\[\]{}`\\]+[\w/])
-  | (?P<path>(?<![\w/.:@-])(?:~/|\.{1,2}/|/)?(?:[\w@.+-]+/)+[\w@.+-]*\w)
-  | (?P<hash>\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b)
-  | (?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::|-)[A-Za-z_$][\w$]*)*)
-  | (?P<number>(?<![\w.])\d+(?:\.\d+)*(?!\w))
+    https?://[^\s"'<>()\[\]{}`\\]+[\w/]                                     # a link
+  | (?<![\w/.:@-])(?:~/|\.{1,2}/|/)?(?:[\w@.+-]+/)+[\w@.+-]*\w              # a path
+  | \b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b                              # a hash
+  | [A-Za-z_$][\w$]*(?:(?:\.|::|-)[A-Za-z_$][\w$]*)*                         # a name
+  | (?<![\w.])\d+(?:\.\d+)*(?!\w)                                          # a number
     """,
     re.VERBOSE,
 )
+_HASH = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,40}")
 _HUMP = re.compile(r"[a-z0-9][A-Z]")
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _SPLIT = re.compile(r"\.|::|-")
@@ -27,21 +29,25 @@ _LONGEST = 120
 def things(line: str, folder: str = "") -> set[str]:
     """The things in one line; paths are named from `folder` where they lie in it."""
     found: set[str] = set()
-    for match in _THING.finditer(line):
-        text = match.group()
-        kind = match.lastgroup
-        if len(text) > _LONGEST:
-            continue
-        if kind == "name":
-            _names(text, found)
-        elif kind == "path":
-            _path(text.removeprefix(folder + "/") if folder else text, found)
-        elif kind == "number":
-            if len(text) >= 3:
-                found.add(text)
-        else:
-            found.add(text)
+    for token in _TOKEN.findall(line):
+        found.update(_things_of(token, folder))
     return found
+
+
+@lru_cache(1 << 15)  # the same names come again and again in one session
+def _things_of(token: str, folder: str) -> tuple[str, ...]:
+    if len(token) > _LONGEST:
+        return ()
+    if token[0].isdigit():
+        return (token,) if len(token) >= 3 else ()
+    if "://" in token or _HASH.fullmatch(token):
+        return (token,)
+    found: set[str] = set()
+    if "/" in token:
+        _path(token.removeprefix(folder + "/") if folder else token, found)
+    else:
+        _names(token, found)
+    return tuple(found)
 
 
 def _path(text: str, found: set[str]) -> None:

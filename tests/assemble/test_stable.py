@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
+import pytest
 from assemble.test_assemble import ask
+from running import ROOT, run
 from story_lines import session
 
 from pane_cli.assemble.assemble import assemble
@@ -41,3 +46,15 @@ def test_a29_fifty_turns_break_the_prefix_only_at_evictions() -> None:
         before = stable
     assert breaks <= evictions
     assert 1 <= evictions <= 12
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "4242"])
+def test_the_same_bytes_whatever_the_hash_seed(seed: str, tmp_path: Path) -> None:
+    """Sets of words have another order in each process; the context must not."""
+    sample = next((ROOT / "samples" / "claude-code").glob("*.jsonl"))
+    shutil.copy(sample, tmp_path / "s.jsonl")
+    command = ["pane", "assemble", "--budget", "1500", "s.jsonl", "--query", "refresh"]
+    one = run(command, tmp_path, PYTHONHASHSEED=seed)
+    other = run(command, tmp_path, PYTHONHASHSEED="7")
+    assert one.status == 0
+    assert one.out == other.out
