@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from running import ROOT, run
 
+from pane_cli.session.codec import decode
+from pane_cli.session.types import Header
+from pane_cli.store.place import file_stem
+
 SAMPLES = sorted(
     path.relative_to(ROOT)
     for agent in ("claude-code", "codex", "pi")
@@ -21,7 +25,9 @@ def test_sessions_are_the_samples_ingested(
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     done = run(["pane", "ingest", "-c", str(sample)], tmp_path)
     assert (done.status, done.err) == (0, b"")
-    session = ROOT / "sessions" / f"{sample.stem}.jsonl"
+    header = decode(done.out.split(b"\n", 1)[0])
+    assert isinstance(header, Header)
+    session = ROOT / "sessions" / f"{file_stem(header.id)}.jsonl"
     if regenerate:
         session.write_bytes(done.out)
     assert session.read_bytes() == done.out
