@@ -54,8 +54,10 @@ class Asking(NamedTuple):
         terms = analyzer(self.rules)
         yield from self._replies(make(terms), terms)
 
-    def in_store(self, named: Path | None, scope: Scope) -> Iterator[Reply]:
-        """Answer from the store; index what is new once the last answer is out."""
+    def in_store(
+        self, named: Path | None, scope: Scope, index: bool = True
+    ) -> Iterator[Reply]:
+        """Answer from the store; `index` what is new once the last answer is out."""
         store, terms = Store(store_folder(named)), analyzer(self.rules)
         corpus = stored_corpus(store, named, scope, terms)
         try:
@@ -65,7 +67,8 @@ class Asking(NamedTuple):
             replies = list(self._replies(corpus, terms))
             corpus.is_damaged = True
         yield from replies
-        refresh(store, terms, INDEX_AT_ONCE, rebuild=corpus.is_damaged)
+        if index:
+            refresh(store, terms, INDEX_AT_ONCE, rebuild=corpus.is_damaged)
 
     def _replies(self, corpus: Corpus, terms: Terms) -> Iterator[Reply]:
         recall = self.rules.recall

@@ -10,6 +10,7 @@ from pane_cli.commands.inputs import Skips
 from pane_cli.commands.settings import rules_for, store_folder
 from pane_cli.commands.terminal import is_terminal, say
 from pane_cli.errors import PaneError
+from pane_cli.rules.schema import Rules
 from pane_cli.session.records import Record
 from pane_cli.store.ingest import Ingest
 from pane_cli.store.intake import Tally
@@ -53,7 +54,17 @@ def save(
             advance()
     skips.close()
     report.close()
+    if report.has_news:
+        _index(Store(root), rules)
     return report.status
+
+
+def _index(store: Store, rules: Rules) -> None:
+    """Index what came in here, where nobody waits: so that recall need not."""
+    from pane_cli.commands.asking import analyzer
+    from pane_cli.commands.indexing import INDEX_AT_ONCE, refresh
+
+    refresh(store, analyzer(rules), INDEX_AT_ONCE)
 
 
 class Report:
@@ -65,6 +76,11 @@ class Report:
         self._total = Tally()
         self._files = self._new = self._grown = 0
         self._left: dict[str, int] = {}
+
+    @property
+    def has_news(self) -> bool:
+        """Whether any session is new or has grown."""
+        return bool(self._new or self._grown)
 
     def missing(self, found: Missing) -> None:
         """A PATH that could not be looked at."""

@@ -33,7 +33,8 @@ def recalled_stored(
     query: str, store: Path | None, rules: Rules, clean: Callable[[str], str]
 ) -> tuple[Recalled, ...]:
     """The best hits in all sessions of the store."""
-    replies = _asking(query, rules, clean).in_store(store, Scope())
+    # A prompt waits for this: indexing is left to `ingest` and `recall`.
+    replies = _asking(query, rules, clean).in_store(store, Scope(), index=False)
     return _recalled(hit for reply in replies for hit in reply.answer.hits)
 
 
