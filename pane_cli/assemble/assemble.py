@@ -172,7 +172,10 @@ class _Assembly:
     def _squeezed(self, size: int) -> Choice:
         """The newest steps whole, and of the rest what is worth most."""
         room = size - len(self._context(Choice(self.must, {})).text())
-        tail = self._tail(int(self.view.rules.assemble.tail * size), room)
+        rules = self.view.rules.assemble
+        # What picked lines may not take goes to more whole steps.
+        picked = int(rules.digest.share * sum(map(_chars, self.candidates.values())))
+        tail = self._tail(max(int(rules.tail * size), room - picked), room)
         room -= sum(map(self._size, tail))
         why = dict.fromkeys(sorted(tail), "newest steps, assemble.tail")
         whole = {**self.must, **why}
@@ -200,8 +203,7 @@ class _Assembly:
         shown = {thing for n in known for thing in self.candidates[n].things}
         for lines in quoted.values():
             shown.update(*map(things, lines))
-        most = sum(len(line.text) for item in hidden for line in item.lines)
-        room = min(room, int(rules.digest.share * most)) - cost
+        room = min(room, int(rules.digest.share * sum(map(_chars, hidden)))) - cost
         values = worth(
             [c for n, c in self.candidates.items() if n <= as_of], rules.digest
         )
@@ -245,6 +247,10 @@ class _Assembly:
         if n not in self._sizes:
             self._sizes[n] = len(self.layout.whole(n)) + 1
         return self._sizes[n]
+
+
+def _chars(item: Candidate) -> int:
+    return sum(len(line.text) for line in item.lines)
 
 
 def _newest_request(view: View) -> list[int]:
