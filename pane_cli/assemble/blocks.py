@@ -16,6 +16,7 @@ from pane_cli.text.clip import one_line
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
+from pane_cli.view.work import call_name
 
 #: What a failed command is called by; its address gives the rest.
 _WHAT_CHARS = 100
@@ -68,7 +69,8 @@ def task(material: Material, section: Section) -> list[str]:
         found.append("- changed since: " + ", ".join(changed))
     for failure in view.work.open_failures()[-3:]:
         last = _telling_line(material.text(failure.result))
-        what = one_line(failure.what, _WHAT_CHARS)
+        call = material.fetch(failure.call)
+        what = one_line(call_name(call, failure, material.clean), _WHAT_CHARS)
         found.append(f"- still fails: {what} (#{failure.result}): {last}")
     return ["# Task state", *_capped(found, section)]
 

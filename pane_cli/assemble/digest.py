@@ -84,7 +84,7 @@ def candidate(entry: Entry, clean: Callable[[str], str], folder: str = "") -> Ca
         Line(entry.n, text, _held(text, shell, is_result, folder))
         for text in pieces(clean(body(entry)))
     )
-    title = clean(head(entry, folder))
+    title = clean(head(entry, clean, folder))
     # The head's own `#n` is no number that anybody will need.
     named = frozenset(things(title.partition(" ")[2]))
     everything = named.union(*(line.things for line in lines))

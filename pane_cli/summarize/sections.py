@@ -18,7 +18,7 @@ from pane_cli.view.describe import describe
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
-from pane_cli.view.work import command_line
+from pane_cli.view.work import call_name, command_line
 
 
 class Material(NamedTuple):
@@ -64,8 +64,9 @@ def task(material: Material, section: Section) -> list[Item]:
     items = [_request(material, n, None) for n in running.requests if n not in view.off]
     items += _since(view, running)
     for failure in view.work.open_failures()[-5:]:
+        name = call_name(material.fetch(failure.call), failure, material.clean)
         last = _line(_last_line(material.text(failure.result)), section)
-        what = f"still fails: {_line(failure.what, section)}: {last}"
+        what = f"still fails: {_line(name, section)}: {last}"
         items.append(Item(failure.result, failure.result, what))
     said = _last_said(material, running)
     if said is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -188,6 +189,16 @@ def command_line(args: dict[str, Any] | None) -> str:
         is_shell = len(parts) >= 3 and parts[1] in ("-lc", "-c")
         value = parts[-1] if is_shell else " ".join(parts)
     return value if isinstance(value, str) else ""
+
+
+def call_name(entry: Entry, failure: Failure, clean: Callable[[str], str]) -> str:
+    """What a failed call is called by, `entry` being the call.
+
+    The secrets go out of the whole command, before it is shortened: half a secret is
+    not recognised.
+    """
+    line = command_line(entry.args)
+    return command_key(clean(line)) if line else clean(failure.what)
 
 
 def covers(passed: str, failed: str) -> bool:
