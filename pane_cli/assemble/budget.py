@@ -30,7 +30,9 @@ class Budget(NamedTuple):
         if self.chars is not None:
             over = max(over, len(text) - self.chars)
         if self.tokens is not None:
-            over = max(over, int((self.cost(text) - self.tokens) * _PLANNED_CHARS) + 1)
+            cost = self.cost(text)
+            # By what this text takes a token: scripts differ by a factor of three.
+            over = max(over, (cost - self.tokens) * len(text) // max(cost, 1) + 1)
         return 0 if self.holds(text) else max(over, 1)
 
     def size(self) -> int:

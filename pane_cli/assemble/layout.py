@@ -82,7 +82,7 @@ def render_entry(entry: Entry, clean: Callable[[str], str]) -> str:
     """An entry as Markdown under its `[#n]` marker, by which an agent can name it."""
     mark = f"[#{entry.n}]"
     if entry.kind == "image":
-        return f"{mark} image {entry.media}, {entry.bytes:,} bytes"
+        return f"{mark} image {entry.media}, {entry.bytes or 0:,} bytes"
     if entry.kind == "call":
         return clean(f"{mark} {entry.tool}: {arguments(entry)}")
     head: str = entry.role
