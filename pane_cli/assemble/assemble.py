@@ -36,6 +36,7 @@ class Ask(NamedTuple):
 
     view: View
     fetch: Callable[[int], Entry]
+    """Entries without secrets."""
     clean: Callable[[str], str]
     command: str
     budget: Budget
@@ -57,7 +58,7 @@ def assemble(ask: Ask) -> Assembled:
     """The context; raises PaneError (status 3) where the least does not fit."""
     view = ask.view
     candidates = {
-        row.n: candidate(ask.fetch(row.n), ask.clean, view.work.cwd)
+        row.n: candidate(ask.fetch(row.n), view.work.cwd)
         for row in view.rows
         if view.is_context(row.n)
     }

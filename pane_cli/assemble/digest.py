@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pane_cli.assemble.lines import body, head, pieces
@@ -75,16 +75,16 @@ Show = dict[int, list[str]]
 """Entry number to the lines shown of it; an empty list shows its head alone."""
 
 
-def candidate(entry: Entry, clean: Callable[[str], str], folder: str = "") -> Candidate:
-    """The lines of one entry, without secrets; `folder` is the session's."""
+def candidate(entry: Entry, folder: str = "") -> Candidate:
+    """The lines of one entry (without secrets); `folder` is the session's."""
     # What a here-document feeds to a command is no command.
     shell = command_line(entry.args).partition("<<")[0] if entry.kind == "call" else ""
     is_result = entry.kind == "result"
     lines = tuple(
         Line(entry.n, text, _held(text, shell, is_result, folder))
-        for text in pieces(clean(body(entry)))
+        for text in pieces(body(entry))
     )
-    title = clean(head(entry, clean, folder))
+    title = head(entry, folder)
     # The head's own `#n` is no number that anybody will need.
     named = frozenset(things(title.partition(" ")[2]))
     everything = named.union(*(line.things for line in lines))

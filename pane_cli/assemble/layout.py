@@ -61,7 +61,7 @@ class Layout(NamedTuple):
 
     def _run(self, run: list[int], choice: Choice, before: int) -> Part:
         span = (run[0], run[-1])
-        standing = pointer(self.view, span, self._text, self.command)
+        standing = pointer(self.view, span, self._text, self.clean, self.command)
         line = standing.line()
         most, chars = self.out.lines, self.out.chars
         if most is not None and before >= most:
@@ -75,7 +75,7 @@ class Layout(NamedTuple):
         return Part("out", "\n".join(texts))
 
     def _text(self, n: int) -> str:
-        return self.clean(self.fetch(n).text)
+        return self.fetch(n).text
 
 
 def render_entry(entry: Entry, clean: Callable[[str], str]) -> str:

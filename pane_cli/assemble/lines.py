@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from pane_cli.session.types import Entry
@@ -17,10 +16,10 @@ _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 _PIECES = re.compile(rf".{{1,{PIECE}}}(?:\s|$)|.{{1,{PIECE}}}")
 
 
-def head(entry: Entry, clean: Callable[[str], str], folder: str = "") -> str:
+def head(entry: Entry, folder: str = "") -> str:
     """What a line stands under: `#15 Read src/auth.py`, `#12 user`, `#16 result`."""
     if entry.kind == "call":
-        target = "" if command_line(entry.args) else _target(entry, clean)
+        target = "" if command_line(entry.args) else _target(entry)
         target = target.removeprefix(folder + "/") if folder else target
         return f"#{entry.n} {entry.tool}{' ' + target if target else ''}"
     if entry.kind == "result":
@@ -28,12 +27,12 @@ def head(entry: Entry, clean: Callable[[str], str], folder: str = "") -> str:
     return f"#{entry.n} {entry.role}"
 
 
-def _target(entry: Entry, clean: Callable[[str], str]) -> str:
+def _target(entry: Entry) -> str:
     if entry.files:
-        return one_line(clean(entry.files[0]), 160)
+        return one_line(entry.files[0], 160)
     for value in (entry.args or {}).values():
         if isinstance(value, str) and value.strip():
-            return one_line(clean(value), 80)
+            return one_line(value, 80)
     return ""
 
 

@@ -14,7 +14,7 @@ from pane_cli.assemble.explain import reasons
 from pane_cli.assemble.render import RENDERERS
 from pane_cli.commands import options
 from pane_cli.commands.inputs import latest, read_sessions, select
-from pane_cli.commands.rendering import redactor
+from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import (
     at_entry,
@@ -88,7 +88,7 @@ def assemble(
     assembled = assemble_context(
         Ask(
             chosen.view,
-            chosen.log.entry,
+            cleaned(chosen.log.entry, clean),
             clean,
             recall_command(chosen.log, store),
             Budget(budget, max_chars, chosen.view.chars_per_token),

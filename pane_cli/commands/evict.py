@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -18,7 +16,6 @@ from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.evict.decide import Request, decide
 from pane_cli.evict.plan import Item
 from pane_cli.evict.pointers import pointers
-from pane_cli.session.log import Log
 from pane_cli.session.types import Mark
 
 
@@ -120,18 +117,12 @@ def _explain(items: tuple[Item, ...]) -> None:
         say(f"{verdict} {item.name:<18} {item.tokens:>8,} tokens  {item.why}")
 
 
-def _clean_text(log: Log, clean: Callable[[str], str], n: int) -> str:
-    return clean(log.text(n))
-
-
 def _list(sessions: list[Session], folder: Path | None, out: Path | None) -> int:
     from pane_cli.commands.stored import recall_command
 
     with output(out) as stream:
         for log, view in sessions:
             clean, command = redactor(view.rules), recall_command(log, folder)
-            # Clean before it is clipped: half a secret is not recognised.
-            texts = partial(_clean_text, log, clean)
-            for row in pointers(view, view.out, texts, command):
-                write_text(stream, clean(row.line()) + "\n")
+            for row in pointers(view, view.out, log.text, clean, command):
+                write_text(stream, row.line() + "\n")
     return 0

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pane_cli.rules.schema import Rules
+from pane_cli.session.types import Entry
+from pane_cli.text.clip import strip_ansi
+from pane_cli.text.entries import clean_entry
 
 
 def redactor(rules: Rules, off: bool = False) -> Callable[[str], str]:
@@ -15,4 +18,14 @@ def redactor(rules: Rules, off: bool = False) -> Callable[[str], str]:
 
     extra = tuple((kind.name, kind.pattern) for kind in rules.redact.extra)
     allow = rules.redact.allow
-    return lambda text: redact(text, extra=extra, allow=allow)
+    # Colours go first: they can stand in the middle of a secret.
+    return lambda text: redact(strip_ansi(text), extra=extra, allow=allow)
+
+
+def cleaned(
+    fetch: Callable[[int], Entry], clean: Callable[[str], str]
+) -> Callable[[int], Entry]:
+    """`fetch`, its entries without secrets (as they stand where `clean` is off)."""
+    if clean is str:
+        return fetch
+    return lambda n: clean_entry(fetch(n), clean)

@@ -14,7 +14,7 @@ from pane_cli.commands import options
 from pane_cli.commands.clock import now as clock
 from pane_cli.commands.inputs import Session, read_sessions, select
 from pane_cli.commands.pager import paged
-from pane_cli.commands.rendering import redactor
+from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import (
     at_entry,
@@ -131,11 +131,14 @@ def show(
     return _list(wish, project, printing, quiet)
 
 
+def _book(session: Session, printing: _Printing) -> Book:
+    log, clean = session.log, printing.clean
+    command = recall_command(log, printing.store)
+    return Book(session.view, cleaned(log.entry, clean), clean, command)
+
+
 def _show(sessions: Sequence[Session], wish: Wish, printing: _Printing) -> int:
-    books = [
-        Book(s.view, s.log.entry, printing.clean, recall_command(s.log, printing.store))
-        for s in sessions
-    ]
+    books = [_book(session, printing) for session in sessions]
     style = COLOURS if printing.out is None and wants_colour("stdout") else PLAIN
     with paged(printing.out) as stream:
         if printing.json:

@@ -16,7 +16,7 @@ from pane_cli.commands.inputs import (
     read_sessions,
     select,
 )
-from pane_cli.commands.rendering import redactor
+from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import at_entry, open_store, stored_session
 from pane_cli.commands.terminal import output, write_text
@@ -79,7 +79,8 @@ def summarize(
 
 def _summary(session: Session, rules: Rules, no_redact: bool = False) -> Summary:
     clean = redactor(rules, no_redact)
-    return summarize_view(session.view, session.log.entry, clean, session.log.name)
+    fetch = cleaned(session.log.entry, clean)
+    return summarize_view(session.view, fetch, clean, session.log.name)
 
 
 def _mark(session: Session, rules: Rules, ts: str) -> Mark:

@@ -39,23 +39,29 @@ def pointers(
     view: View,
     out: Iterable[int],
     fetch: Callable[[int], str],
+    clean: Callable[[str], str],
     command: str,
     most: int | None = None,
 ) -> list[Pointer]:
     """One pointer a range of `out`, in session order; the oldest merge past `most`.
 
-    `command` is what recalls `{span}`; `fetch` gives an entry's text.
+    `command` is what recalls `{span}`; `fetch` gives an entry's text, `clean` takes
+    secrets out of a text.
     """
     spans = _joined(view, set(out))
     if most is not None and len(spans) > most > 0:
         older = spans[: len(spans) - most + 1]
         merged = (older[0][0], older[-1][1])
         spans = [merged, *spans[len(older) :]]
-    return [pointer(view, span, fetch, command) for span in spans]
+    return [pointer(view, span, fetch, clean, command) for span in spans]
 
 
 def pointer(
-    view: View, span: Range, fetch: Callable[[int], str], command: str
+    view: View,
+    span: Range,
+    fetch: Callable[[int], str],
+    clean: Callable[[str], str],
+    command: str,
 ) -> Pointer:
     """The pointer for one range."""
     rows = [view.row(n) for n in range(span[0], span[1] + 1)]
@@ -65,8 +71,8 @@ def pointer(
         span,
         (seen[0].turn, seen[-1].turn),
         sum(row.tokens for row in seen),
-        describe(view, span, fetch),
-        "; ".join(sorted(note for note in notes if note)),
+        describe(view, span, fetch, clean),
+        "; ".join(sorted(clean(note) for note in notes if note)),
         command.format(span=format_range(*span)),
     )
 

@@ -17,6 +17,7 @@ from pane_cli.search.documents import body_of, is_searched, role_of, session_of
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, snippet
+from pane_cli.text.entries import clean_entry
 from pane_cli.text.pieces import compose
 
 VERSION = 1
@@ -127,7 +128,7 @@ class Shower:
     def _hit(self, match: Match, spans: Callable[[str], list[Span]]) -> Hit:
         number = session_of(match.document.key)
         entry = self._corpus.entry(match.document)
-        text = compose(self._redact(body_of(entry)))
+        text = compose(body_of(clean_entry(entry, self._redact)))
         line = snippet(text, spans(text), self._page.width)
         shelf = self._shelves[number]
         tool = match.document.tool or entry.tool
@@ -151,7 +152,7 @@ class Shower:
                 role_of(entry),
                 entry.kind,
                 entry.tool,
-                one_line(self._redact(body_of(entry)), self._page.width),
+                one_line(body_of(clean_entry(entry, self._redact)), self._page.width),
             )
             for entry in islice(filter(is_searched, entries), wanted)
         )

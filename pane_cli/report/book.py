@@ -86,9 +86,9 @@ class Book(NamedTuple):
 
     def _pointers(self) -> dict[int, Pointer]:
         def text(n: int) -> str:
-            return self.clean(self.fetch(n).text)
+            return self.fetch(n).text
 
-        found = pointers(self.view, self.view.out, text, self.command)
+        found = pointers(self.view, self.view.out, text, self.clean, self.command)
         return {pointer.span[0]: pointer for pointer in found}
 
     def _document(self, entry: Entry) -> Document:

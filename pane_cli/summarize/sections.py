@@ -50,7 +50,7 @@ def pins(material: Material, section: Section) -> list[Item]:
             "pins are never cut; write - {name: pins}",
         )
     return [
-        Item(pin.after, pin.after, f"{pin.name}: {material.clean(pin.text)}")
+        Item(pin.after, pin.after, material.clean(f"{pin.name}: {pin.text}"))
         for pin in material.view.pins
     ]
 
@@ -95,9 +95,18 @@ def files(material: Material, section: Section) -> list[Item]:
     items = []
     for use in written:
         times = f" x{len(use.writes)}" if len(use.writes) > 1 else ""
-        items.append(Item(use.writes[0], use.writes[-1], f"changed {use.path}{times}"))
+        items.append(
+            Item(
+                use.writes[0],
+                use.writes[-1],
+                f"changed {material.clean(use.path)}{times}",
+            )
+        )
     read = [use for use in uses if not use.writes]
-    items += [Item(use.reads[-1], use.reads[-1], f"read {use.path}") for use in read]
+    items += [
+        Item(use.reads[-1], use.reads[-1], f"read {material.clean(use.path)}")
+        for use in read
+    ]
     return items
 
 
@@ -118,7 +127,10 @@ def history(material: Material, section: Section) -> list[Item]:
     if section.lines and len(spans) > section.lines:
         older = spans[: len(spans) - section.lines + 1]
         spans = [(older[0][0], older[-1][1]), *spans[len(older) :]]
-    return [Item(a, b, describe(view, (a, b), material.text)) for a, b in spans]
+    return [
+        Item(a, b, describe(view, (a, b), material.text, material.clean))
+        for a, b in spans
+    ]
 
 
 def brief(material: Material, section: Section) -> list[Item]:

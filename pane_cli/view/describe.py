@@ -10,24 +10,26 @@ from pane_cli.text.clip import one_line
 from pane_cli.view.view import View
 
 
-def describe(view: View, span: Range, fetch: Callable[[int], str]) -> str:
-    """What a range was: its first request, its calls, what it changed, what failed."""
+def describe(
+    view: View, span: Range, fetch: Callable[[int], str], clean: Callable[[str], str]
+) -> str:
+    """What a range was: its first request, its calls, what it changed."""
     limit = view.rules.evict.pointer_chars
     members = range(span[0], span[1] + 1)
     asked = [n for n in view.requests if n in members and view.row(n).kind == "text"]
     parts = []
     if asked:
         more = f" (+{len(asked) - 1} more)" if len(asked) > 1 else ""
-        parts.append(f'"{one_line(fetch(asked[0]), limit)}"{more}')
+        parts.append(f'"{one_line(clean(fetch(asked[0])), limit)}"{more}')
     tools = Counter(view.row(n).tool for n in members if view.row(n).kind == "call")
     if tools:
         names = [f"{tool} x{count}" for tool, count in tools.most_common(3)]
         parts.append(", ".join(names))
     changed = [
-        use.path
+        clean(use.path)
         for use in view.work.files.values()
         if any(n in members for n in use.writes)
     ]
     if changed:
         parts.append(one_line("changed " + ", ".join(changed), limit))
-    return "; ".join(parts) or one_line(fetch(span[0]), limit) or "no text"
+    return "; ".join(parts) or one_line(clean(fetch(span[0])), limit) or "no text"

@@ -39,7 +39,7 @@ def test_no_half_of_a_secret_is_shown(command: str, tmp_path: Path) -> None:
 
 
 def _transcript(words: str) -> str:
-    messages = [
+    messages: list[dict[str, object]] = [
         {"role": "user", "content": f"use {words}"},
         _call("c1", "Bash", command=f"curl -H '{words}' host"),
         _result("c1", "Exit code 1\nboom", error=True),
@@ -48,6 +48,10 @@ def _transcript(words: str) -> str:
         {"role": "assistant", "content": "boom"},
         {"role": "user", "content": "go on"},
     ]
+    return _lines(messages)
+
+
+def _lines(messages: list[dict[str, object]]) -> str:
     records = [
         {
             "type": message["role"],
@@ -69,3 +73,39 @@ def _call(id: str, tool: str, **args: str) -> dict[str, object]:
 def _result(id: str, text: str, error: bool = False) -> dict[str, object]:
     block = {"type": "tool_result", "tool_use_id": id, "content": text}
     return {"role": "user", "content": [{**block, "is_error": error}]}
+
+
+PASSWORD = "Zq8vT2mK9pLx" + "4Rw7Yh3N"
+HIDDEN = [
+    _call("c1", "Login", password=PASSWORD),
+    _result("c1", f"failed: {KEY[:9]}\x1b[31m{KEY[9:]}", error=True),
+    _call("c2", "Write", file_path=f"/repo/{KEY}/{PASSWORD}.py", content="x"),
+    _result("c2", "written"),
+]
+COMMANDS = [
+    "assemble --budget 900",
+    "assemble --as openai",
+    "assemble --as anthropic",
+    "assemble --as json",
+    "summarize",
+    "summarize --json",
+    "show",
+    "show --json",
+    "recall Login",
+    "recall Login --json",
+    "recall written",
+    "recall t1",
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_names_colours_and_paths_hide_no_secret(command: str, tmp_path: Path) -> None:
+    first, *rest = command.split()
+    query, options = (rest[:1], rest[1:]) if first == "recall" else ([], rest)
+    messages = [{"role": "user", "content": "go"}, *HIDDEN]
+    (tmp_path / "s.jsonl").write_text(_lines(messages))
+    done = run(["pane", first, *query, "s.jsonl", *options], tmp_path)
+    assert done.status == 0, done.err.decode()
+    shown = done.out.decode().replace("\x1b[31m", "").replace("\\u001b[31m", "")
+    assert KEY not in shown
+    assert PASSWORD not in shown.replace(f"{PASSWORD}.py", "")
