@@ -12,7 +12,7 @@ from pane_cli.assemble.context import Recalled
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
-from pane_cli.text.clip import one_line
+from pane_cli.text.clip import one_line, telling_line
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
@@ -20,6 +20,7 @@ from pane_cli.view.work import call_name
 
 #: What a failed command is called by; its address gives the rest.
 _WHAT_CHARS = 100
+_LAST_CHARS = 160
 
 
 class Material(NamedTuple):
@@ -62,13 +63,13 @@ def task(material: Material, section: Section) -> list[str]:
     found = [f"- newest request: {asked} (t{running.number}); {calls} calls since"]
     changed = [
         f"{material.clean(use.path)} (#{use.writes[-1]})"
-        for use in view.work.files.values()
+        for use in view.files
         if use.writes and use.writes[-1] in span
     ]
     if changed:
         found.append("- changed since: " + ", ".join(changed))
-    for failure in view.work.open_failures()[-3:]:
-        last = _telling_line(material.text(failure.result))
+    for failure in view.open_failures[-3:]:
+        last = one_line(telling_line(material.text(failure.result)), _LAST_CHARS)
         call = material.fetch(failure.call)
         what = one_line(call_name(call, failure, material.clean), _WHAT_CHARS)
         found.append(f"- still fails: {what} (#{failure.result}): {last}")
@@ -133,13 +134,6 @@ LAID_OUT = ("out", "turns")
 def _tokens_shown(material: Material, turn: Turn) -> int:
     numbers = (n for n in turn_entries(turn) if n in material.whole)
     return sum(material.view.row(n).tokens for n in numbers)
-
-
-def _telling_line(text: str) -> str:
-    """The last line of an output that names an error, else its last line."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    errors = [line for line in lines if "rror" in line or "FAIL" in line]
-    return one_line((errors or lines or [""])[-1], 160)
 
 
 def _capped(lines: list[str], section: Section) -> list[str]:

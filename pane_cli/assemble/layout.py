@@ -11,6 +11,7 @@ from pane_cli.assemble.context import Choice, Part
 from pane_cli.assemble.digest import Candidate
 from pane_cli.evict.pointers import pointer
 from pane_cli.rules.schema import Section
+from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, strip_ansi
 from pane_cli.view.view import View
@@ -61,14 +62,18 @@ class Layout(NamedTuple):
 
     def _run(self, run: list[int], choice: Choice, before: int) -> Part:
         span = (run[0], run[-1])
+        most, chars = self.out.lines, self.out.chars
+        command = self.command.format(span=format_range(*span))
+        if most is not None and before >= most:
+            return self._lines(f"[out] {command}", run, choice)
         standing = pointer(self.view, span, self._text, self.clean, self.command)
         line = standing.line()
-        most, chars = self.out.lines, self.out.chars
-        if most is not None and before >= most:
-            line = f"[out] {standing.command}"
-        elif chars is not None and len(line) > chars + len(standing.command):
-            line = one_line(line, chars) + " · " + standing.command
-        texts = [self.clean(line)]
+        if chars is not None and len(line) > chars + len(command):
+            line = one_line(line, chars) + " · " + command
+        return self._lines(line, run, choice)
+
+    def _lines(self, pointer_line: str, run: list[int], choice: Choice) -> Part:
+        texts = [self.clean(pointer_line)]
         for n in run:
             if n in choice.lines:
                 texts += [self.candidates[n].head, *choice.lines[n]]

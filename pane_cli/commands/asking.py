@@ -135,7 +135,7 @@ def asked_for(
         first = [Path(query)] if query is not None else []
         return first + (files or []), list(_read_queries(queries))
     text = clean(query).strip() if query is not None else ""
-    if not text and query is None and is_all:
+    if not text and is_all:
         raise PaneError("nothing to look for", "pane recall 'token refresh'")
     return files or [], [Query(clean(query) if text else None)]
 

@@ -20,6 +20,7 @@ from pane_cli.commands.stored import (
     at_entry,
     open_store,
     recall_command,
+    scope_at,
     stored_session,
 )
 from pane_cli.commands.terminal import output, say, write_text
@@ -72,7 +73,9 @@ def assemble(
         sessions = [stored_session(open_store(store), session, rules, entry)]
     else:
         sessions = read_sessions(files, rules, agent, quiet, entry)
-    chosen = latest(select(sessions, part))
+    scope = select(sessions, part)
+    scope_at(scope, part, entry)
+    chosen = latest(scope)
     if budget is None and max_chars is None:
         budget = rules.assemble.budget
     clean = redactor(rules, no_redact)

@@ -9,14 +9,19 @@ import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import stamp
-from pane_cli.commands.inputs import Session, filter_sessions, read_sessions
+from pane_cli.commands.inputs import (
+    Decided,
+    Session,
+    filter_sessions,
+    read_sessions,
+)
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.errors import PaneError
 from pane_cli.evict.decide import Request, decide
-from pane_cli.evict.plan import Item
+from pane_cli.evict.plan import Item, is_selection
 from pane_cli.evict.pointers import pointers
-from pane_cli.session.types import Mark
 
 
 def evict(
@@ -75,10 +80,11 @@ def evict(
 
       pane evict -s 4d5611e5 3; pane evict -s 4d5611e5 --undo
     """
+    selection, files = _split(selection, files, list_ or undo or to is not None)
     rules = rules_for(store, rules_file, settings).rules
     request = Request(selection, to, restore, undo, note, by, stamp(now))
     request.check()
-    asked = _Asked(request, dry_run, explain, quiet)
+    asked = _Asked(request, dry_run, explain)
     if session is not None:
         from pane_cli.commands.stored import append, open_store, stored_session
 
@@ -86,29 +92,45 @@ def evict(
         stored = stored_session(opened, session, rules)
         if list_:
             return _list([stored], store, out)
-        append(opened, stored, asked.marks)
+        append(opened, stored, asked.decide, quiet)
         return 0
     if list_:
         return _list(read_sessions(files, rules, agent, quiet), None, out)
     with output(out) as stream:
-        filter_sessions(files, rules, stream, asked.marks, agent, quiet)
+        filter_sessions(files, rules, stream, asked.decide, agent, quiet)
     return 0
+
+
+def _split(
+    selection: str | None, files: list[Path] | None, is_selected: bool
+) -> tuple[str | None, list[Path] | None]:
+    """Selection and FILEs: where nothing is to be selected, the first is a FILE."""
+    if selection is None or (not is_selected and is_selection(selection)):
+        return selection, files
+    first = Path(selection)
+    if not is_selection(selection) and not first.exists() and selection != "-":
+        raise PaneError(
+            f"{selection}: no selection and no FILE",
+            "a number of turns, all, t4, or entries such as '#12-40'",
+        )
+    if is_selection(selection) and not first.exists():
+        return selection, files
+    return None, [first, *(files or [])]
 
 
 class _Asked(NamedTuple):
     request: Request
     dry_run: bool
     explain: bool
-    quiet: bool
 
-    def marks(self, session: Session) -> list[Mark]:
-        """The marks for one session; what they do is said on stderr."""
+    def decide(self, session: Session) -> Decided:
+        """The mark for one session, and what to say of it."""
         decision = decide(session.view, self.request)
         if self.explain:
             _explain(decision.items)
-        would = "would be: " if self.dry_run and decision.mark else ""
-        say(f"{session.log.name}: {would}{decision.message}", self.quiet)
-        return [] if decision.mark is None or self.dry_run else [decision.mark]
+        if decision.mark is None or not self.dry_run:
+            return Decided(decision.mark, decision.message)
+        return Decided(None, f"would be: {decision.message}")
 
 
 def _explain(items: tuple[Item, ...]) -> None:

@@ -27,6 +27,13 @@ class Session(NamedTuple):
     view: View
 
 
+class Decided(NamedTuple):
+    """What a filter does to a session: the mark it adds, and what it says of it."""
+
+    mark: Mark | None
+    message: str
+
+
 class Source(NamedTuple):
     """An open input: its bytes, its name, and where it came from (None: stdin)."""
 
@@ -128,33 +135,40 @@ def filter_sessions(
     files: Iterable[Path] | None,
     rules: Rules,
     stream: BinaryIO,
-    decide: Callable[[Session], list[Mark]],
+    decide: Callable[[Session], Decided],
     agent: str | None = None,
     quiet: bool = False,
-) -> int:
-    """Lines in, the same lines out, and behind each session the marks of `decide`.
+) -> None:
+    """Lines in, the same lines out, and behind each session what `decide` adds.
 
-    Returns the number of sessions.
+    Raises PaneError where no session comes in: an empty file is nobody's wish.
     """
     current: Session | None = None
-    count = 0
-    skips = Skips(quiet)
-    for (raw, line), path in input_lines(files, agent, skips):
+    for (raw, line), path in input_lines(files, agent, Skips(quiet)):
         if isinstance(line, Header):
             if current is not None:
-                _write_marks(stream, decide(current))
+                _finish(stream, current, decide, quiet)
             current = Session(Log(line, source=path), View(line, rules))
-            count += 1
         elif current is None:
             raise no_header(path)
         else:
             take(current, raw, line)
         stream.write(raw)
-    if current is not None:
-        _write_marks(stream, decide(current))
-    if not count and skips.count:
+    if current is None:
         raise PaneError("no session in the input", "pipe in a transcript or a session")
-    return count
+    _finish(stream, current, decide, quiet)
+
+
+def _finish(
+    stream: BinaryIO,
+    session: Session,
+    decide: Callable[[Session], Decided],
+    quiet: bool,
+) -> None:
+    mark, message = decide(session)
+    if mark is not None:
+        stream.write(encode(mark))
+    say(f"{session.log.name}: {message}", quiet)
 
 
 def latest(sessions: list[Session]) -> Session:
@@ -177,11 +191,6 @@ def select(sessions: list[Session], part: str | None) -> list[Session]:
         known = ", ".join(s.log.name for s in sessions[:8])
         raise PaneError(f"no session {part} here", f"sessions here: {known}")
     return found
-
-
-def _write_marks(stream: BinaryIO, marks: list[Mark]) -> None:
-    for mark in marks:
-        stream.write(encode(mark))
 
 
 def no_header(path: str | None) -> PaneError:

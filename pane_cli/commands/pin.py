@@ -10,13 +10,12 @@ import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import stamp
-from pane_cli.commands.inputs import Session, filter_sessions, read_sessions
+from pane_cli.commands.inputs import Decided, Session, filter_sessions, read_sessions
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.commands.terminal import output, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
-from pane_cli.session.types import Mark
 from pane_cli.view.decisions import Note, decide_pin
 
 
@@ -66,25 +65,23 @@ def pin(
         named = [Path(text)] if text is not None else []
         files = [*named, *(files or [])] or None
         return _list(files, session, rules, agent, store, out, quiet)
-    if text is None:
+    if text is None or not text.strip():
         raise PaneError("nothing to pin", "pane pin 'never touch the SSO flow' -s ID")
     note = Note(text, name, by, remove, stamp(now))
-    marks = partial(_marks, note, quiet)
+    decide = partial(_decide, note)
     if session is not None:
         from pane_cli.commands.stored import append, open_store, stored_session
 
         opened = open_store(store)
-        append(opened, stored_session(opened, session, rules), marks)
+        append(opened, stored_session(opened, session, rules), decide, quiet)
         return 0
     with output(out) as stream:
-        filter_sessions(files, rules, stream, marks, agent, quiet)
+        filter_sessions(files, rules, stream, decide, agent, quiet)
     return 0
 
 
-def _marks(note: Note, quiet: bool, session: Session) -> list[Mark]:
-    mark, message = decide_pin(session.view.decisions, note, session.view.last)
-    say(f"{session.log.name}: {message}", quiet)
-    return [] if mark is None else [mark]
+def _decide(note: Note, session: Session) -> Decided:
+    return Decided(*decide_pin(session.view.decisions, note, session.view.last))
 
 
 def _list(

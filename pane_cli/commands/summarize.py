@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,6 +12,7 @@ import typer
 from pane_cli.commands import options
 from pane_cli.commands.clock import stamp
 from pane_cli.commands.inputs import (
+    Decided,
     Session,
     filter_sessions,
     latest,
@@ -18,7 +21,13 @@ from pane_cli.commands.inputs import (
 )
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.stored import at_entry, open_store, stored_session
+from pane_cli.commands.stored import (
+    append,
+    at_entry,
+    open_store,
+    scope_at,
+    stored_session,
+)
 from pane_cli.commands.terminal import output, write_text
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Mark
@@ -59,17 +68,14 @@ def summarize(
     rules = rules_for(store, rules_file, settings).rules
     part, entry = at_entry(at)
     if mark:
-        ts = stamp(now)
-        with output(out) as stream:
-            filter_sessions(
-                files, rules, stream, lambda s: [_mark(s, rules, ts)], agent, quiet
-            )
-        return 0
+        return _pass_on(files, session, rules, agent, store, out, stamp(now), quiet)
     if session is not None:
-        chosen = stored_session(open_store(store), session, rules, entry)
+        sessions = [stored_session(open_store(store), session, rules, entry)]
     else:
         sessions = read_sessions(files, rules, agent, quiet, entry)
-        chosen = latest(select(sessions, part))
+    scope = select(sessions, part)
+    scope_at(scope, part, entry)
+    chosen = latest(scope)
     summary = _summary(chosen, rules, no_redact)
     with output(out) as stream:
         text = _as_json(summary) if as_json else summary.text()
@@ -83,11 +89,33 @@ def _summary(session: Session, rules: Rules, no_redact: bool = False) -> Summary
     return summarize_view(session.view, fetch, clean, session.log.name)
 
 
-def _mark(session: Session, rules: Rules, ts: str) -> Mark:
+def _pass_on(
+    files: list[Path] | None,
+    part: str | None,
+    rules: Rules,
+    agent: str | None,
+    store: Path | None,
+    out: Path | None,
+    ts: str,
+    quiet: bool,
+) -> int:
+    """Add the summary to the stored session, or to the lines that pass."""
+    decide = partial(_mark, rules, ts)
+    if part is not None:
+        opened = open_store(store)
+        append(opened, stored_session(opened, part, rules), decide, quiet)
+        return 0
+    with output(out) as stream:
+        filter_sessions(files, rules, stream, decide, agent, quiet)
+    return 0
+
+
+def _mark(rules: Rules, ts: str, session: Session) -> Decided:
     view = session.view
     text = _summary(session, rules, no_redact=True).text()
     number = view.decisions.last + 1
-    return Mark("summary", number, text=text, after=view.last, ts=ts)
+    mark = Mark("summary", number, text=text, after=view.last, ts=ts)
+    return Decided(mark, "summary added")
 
 
 def _as_json(summary: Summary) -> str:

@@ -80,6 +80,11 @@ def target_tokens(text: str, now: int) -> int:
     return int(now * number) if "." in match.group(1) and number <= 1 else int(number)
 
 
+def is_selection(text: str) -> bool:
+    """Whether a word can select anything, in whatever session."""
+    return text == "all" or text.isdecimal() or parse_address(text) is not None
+
+
 def selected(view: View, selection: str) -> frozenset[int]:
     """Entries that `t4`, `#12-40` or `all` names; raises where there are none."""
     if selection == "all":
@@ -103,15 +108,17 @@ def selected(view: View, selection: str) -> frozenset[int]:
 
 
 def _oldest(view: View, count: int | None) -> Plan:
-    candidates = [unit for unit in units(view) if not unit.kept]
-    whole = [unit for unit in candidates if " " not in unit.name]
+    everything = units(view)
+    candidates = [unit for unit in everything if not unit.kept]
+    whole = [unit for unit in candidates if unit.is_turn]
     # A session of one long turn has no finished turns: its steps are what can leave.
     pool = whole or candidates
     share = view.rules.evict.share
     take = math.ceil(len(pool) * share) if count is None else count
     why = f"evict.share {share}" if count is None else f"among the oldest {count}"
     leaving = pool[:take]
-    items = [Item(u.name, u.tokens, u in leaving, u.kept or why) for u in units(view)]
+    names = {unit.name for unit in leaving}
+    items = [Item(u.name, u.tokens, u.name in names, u.kept or why) for u in everything]
     return _plan(view, leaving, items)
 
 
@@ -139,8 +146,8 @@ def _addressed(view: View, selection: str) -> Plan:
         row = view.row(n)
         whole -= set(view.steps[row.step].entries) if row.step >= 0 else {n}
     tokens = sum(view.row(n).tokens for n in whole if view.is_in(n))
-    unit = Unit(selection, frozenset(whole), tokens)
-    items = [Item(selection, tokens, True, "named")]
+    unit = Unit(selection, frozenset(whole), False, tokens)
+    items = [Item(selection, tokens, tokens > 0, "named")]
     if staying:
         kept = sum(view.row(n).tokens for n in staying)
         items.append(Item("newest request and step", kept, False, "never leave"))

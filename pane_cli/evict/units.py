@@ -20,6 +20,8 @@ class Unit(NamedTuple):
     name: str
     """`t3`, or `t9 #120-131` for a step of the running turn."""
     entries: frozenset[int]
+    is_turn: bool
+    """A finished turn, not a step of the running one."""
     tokens: int
     """Tokens of what is in context of it now."""
     kept: str = ""
@@ -34,7 +36,7 @@ def units(view: View) -> list[Unit]:
         if turn is running:
             found += running_steps(view, turn)
         elif running is None or turn.number < running.number:
-            found.append(_unit(view, f"t{turn.number}", members(view, turn)))
+            found.append(_unit(view, f"t{turn.number}", members(view, turn), True))
     return [unit for unit in found if unit.tokens]
 
 
@@ -54,7 +56,7 @@ def running_steps(view: View, turn: Turn) -> list[Unit]:
     for index in live[:-1]:
         step = frozenset(view.steps[index].entries)
         span = f"#{min(step)}-{max(step)}"
-        found.append(_unit(view, f"t{turn.number} {span}", step))
+        found.append(_unit(view, f"t{turn.number} {span}", step, False))
     return found
 
 
@@ -72,9 +74,9 @@ def _is_in(view: View, step: int) -> bool:
     return any(view.is_in(n) for n in view.steps[step].entries)
 
 
-def _unit(view: View, name: str, numbers: frozenset[int]) -> Unit:
+def _unit(view: View, name: str, numbers: frozenset[int], is_turn: bool) -> Unit:
     tokens = sum(view.row(n).tokens for n in numbers if view.is_in(n))
-    return Unit(name, numbers, tokens, _protection(view, numbers))
+    return Unit(name, numbers, is_turn, tokens, _protection(view, numbers))
 
 
 def _protection(view: View, numbers: frozenset[int]) -> str:
@@ -85,7 +87,7 @@ def _protection(view: View, numbers: frozenset[int]) -> str:
         return "evict.protect_tools"
     if rules.protect_paths and any(
         n in numbers and any(fnmatch(use.path, glob) for glob in rules.protect_paths)
-        for use in view.work.files.values()
+        for use in view.files
         for n in use.reads + use.writes
     ):
         return "evict.protect_paths"

@@ -48,11 +48,24 @@ def read_address(text: str, corpus: Corpus) -> Address | None:
         session, first, last = marked.groups()
         if session is None or any(_names(shelf, session) for shelf in shelves):
             return _address(session, first, last)
+    _refuse_mangled(trimmed, list(shelves))
     bare = _BARE.fullmatch(trimmed) if is_one else None
     if bare is None or not (bare.group(1) or bare.group(3)):
         return None
     address = _address(None, bare.group(2), bare.group(3))
     return address if any(entries_of(resolve(address, corpus), corpus)) else None
+
+
+def _refuse_mangled(text: str, shelves: list[Shelf]) -> None:
+    """Raise for one word that begins as an address of a session here, and is none.
+
+    Searched as words it would find something else, which reads like an answer.
+    """
+    part, mark, _ = text.partition("#")
+    if not mark or not part or " " in text:
+        return
+    if any(_names(shelf, part) for shelf in shelves):
+        raise PaneError(f"{text}: no address", "ID#120, ID#120-140 or ID#t4")
 
 
 def _address(session: str | None, first: str, last: str | None) -> Address:

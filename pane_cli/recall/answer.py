@@ -120,6 +120,11 @@ class Answerer:
         ]
         hits, rest = self._capped(span.session, passed)
         remarks: tuple[str, ...] = ()
+        last = len(self._corpus.log(span.session))
+        if span.turn is None and span.first > last:
+            remarks = (f"no entry #{span.first}: entries go from #1 to #{last}",)
+        elif span.turn is not None and not passed:
+            remarks = (f"nothing in t{span.turn}: pane show lists the turns",)
         if rest:
             shelf = self._corpus.shelves()[span.session]
             left = shelf.command(format_range(rest[0].n, rest[-1].n))

@@ -71,6 +71,9 @@ class Store:
 
     def append_marks(self, id: str, marks: Iterable[Mark]) -> list[Mark]:
         """Write decisions behind a session, numbered on; returns them as they stand."""
+        marks = list(marks)
+        if not marks:
+            return []
         if id == USER:
             place.make(self.root)
         else:

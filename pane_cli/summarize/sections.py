@@ -13,7 +13,7 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
-from pane_cli.text.clip import clip, one_line
+from pane_cli.text.clip import clip, one_line, telling_line
 from pane_cli.view.describe import describe
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
@@ -63,9 +63,9 @@ def task(material: Material, section: Section) -> list[Item]:
         return []
     items = [_request(material, n, None) for n in running.requests if n not in view.off]
     items += _since(view, running)
-    for failure in view.work.open_failures()[-5:]:
+    for failure in view.open_failures[-5:]:
         name = call_name(material.fetch(failure.call), failure, material.clean)
-        last = _line(_last_line(material.text(failure.result)), section)
+        last = _line(telling_line(material.text(failure.result)), section)
         what = f"still fails: {_line(name, section)}: {last}"
         items.append(Item(failure.result, failure.result, what))
     said = _last_said(material, running)
@@ -90,7 +90,7 @@ def requests(material: Material, section: Section) -> list[Item]:
 
 def files(material: Material, section: Section) -> list[Item]:
     """Files that were written, newest first, then those that were only read."""
-    uses = sorted(material.view.work.files.values(), key=lambda use: -use.last)
+    uses = sorted(material.view.files, key=lambda use: -use.last)
     written = [use for use in uses if use.writes]
     items = []
     for use in written:
@@ -112,7 +112,7 @@ def files(material: Material, section: Section) -> list[Item]:
 
 def commits(material: Material, section: Section) -> list[Item]:
     """Commits that commands made, newest last."""
-    made = _newest(material.view.work.commits, section)
+    made = _newest(material.view.commits, section)
     return [
         Item(c.n, c.n, f"{c.hash} {material.clean(c.subject)}".strip()) for c in made
     ]
@@ -199,10 +199,12 @@ def _newest(things: list[Thing], section: Section) -> list[Thing]:
 
 def _since(view: View, running: Turn) -> list[Item]:
     span = turn_entries(running)
-    calls = [view.row(n) for n in span if view.row(n).kind == "call"]
+    calls = [
+        view.row(n) for n in span if view.row(n).kind == "call" and view.is_context(n)
+    ]
     if not calls:
         return []
-    changed = sum(bool(set(use.writes) & set(span)) for use in view.work.files.values())
+    changed = sum(any(n in span for n in use.writes) for use in view.files)
     text = f"since then: {len(calls)} calls, {changed} files changed"
     return [Item(calls[0].n, calls[-1].n, text)]
 
@@ -236,16 +238,9 @@ def _first_argument(entry: Entry) -> str:
 
 
 def _outcome(view: View, n: int) -> str:
-    row = view.row(n)
-    result = view.shape.results.get(row.call or "")
+    result = view.shape.results.get(n)
     if result is None:
         return " (no result)"
     ended = view.row(result)
     code = f" {ended.exit}" if ended.exit else ""
     return f" -> failed{code} {format_range(result, result)}" if ended.error else ""
-
-
-def _last_line(text: str) -> str:
-    lines = [line for line in text.split("\n") if line.strip()]
-    errors = [line for line in lines if "rror" in line or "FAIL" in line]
-    return (errors or lines or [""])[-1]

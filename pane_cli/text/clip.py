@@ -63,6 +63,13 @@ def one_line(text: str, limit: int) -> str:
     return clip(_squashed(text), limit)
 
 
+def telling_line(text: str) -> str:
+    """The last line of an output that names an error, else its last line."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    errors = [line for line in lines if "rror" in line or "FAIL" in line]
+    return (errors or lines or [""])[-1]
+
+
 def head_tail(text: str, head: int, tail: int) -> str:
     r"""Return the first `head` and last `tail` lines, and how many stood between.
 

@@ -12,8 +12,11 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from pane_cli.session.codec import decode, encode, kind_of
-from pane_cli.session.types import Line
+from pane_cli.session.types import Entry, Header, Line
 from pane_cli.transcripts.transcribe import Skip, joined, transcribe
+
+#: Entries that a filter upstream may have taken out; a larger gap is damage.
+_LARGEST_GAP = 1_000_000
 
 
 class RawLine(NamedTuple):
@@ -35,13 +38,27 @@ def session_lines(
         yield item if isinstance(item, Skip) else RawLine(encode(item), item)
 
 
+def _numbered(line: Line, last: int) -> int:
+    """The last number after `line`; raises DecodeError where its own can't be true."""
+    if isinstance(line, Header):
+        return 0
+    if not isinstance(line, Entry):
+        return last
+    if not last < line.n <= last + _LARGEST_GAP:
+        raise msgspec.DecodeError(f"entry #{line.n} can't stand behind #{last}")
+    return line.n
+
+
 def _pass_on(head: bytes, stream: BinaryIO, source: str) -> Iterator[RawLine | Skip]:
     offset, raw, number = 0, head, 1
+    last = 0
     while raw:
         whole = raw if raw.endswith(b"\n") else raw + b"\n"
         if raw.strip():
             try:
-                yield RawLine(whole, decode(raw))
+                line = decode(raw)
+                last = _numbered(line, last)
+                yield RawLine(whole, line)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 yield Skip(source, number, str(error), offset, len(raw))
         offset, raw, number = offset + len(raw), stream.readline(), number + 1

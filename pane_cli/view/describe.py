@@ -26,9 +26,7 @@ def describe(
         names = [f"{tool} x{count}" for tool, count in tools.most_common(3)]
         parts.append(", ".join(names))
     changed = [
-        clean(use.path)
-        for use in view.work.files.values()
-        if any(n in members for n in use.writes)
+        clean(use.path) for use in view.files if any(n in members for n in use.writes)
     ]
     if changed:
         parts.append(one_line("changed " + ", ".join(changed), limit))

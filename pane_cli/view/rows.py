@@ -61,9 +61,9 @@ class Shape(msgspec.Struct):
     turns: list[Turn] = []
     steps: list[Step] = []
     calls: dict[str, int] = {}
-    """Call id to the entry of the call."""
-    results: dict[str, int] = {}
-    """Call id to the entry of its (first) result."""
+    """Call id to the newest call of that id: some providers count anew each turn."""
+    results: dict[int, int] = {}
+    """Entry of a call to the entry of its (first) result."""
     last_ts: str | None = None
     messages: dict[str, int] = {}
     """Message id to its step, within the running turn."""
@@ -104,9 +104,10 @@ class Shape(msgspec.Struct):
         self.steps[index].entries.append(row.n)
         if row.msg is not None:
             self.messages[row.msg] = index
-        if row.call is not None:
-            known = self.calls if row.kind == "call" else self.results
-            known.setdefault(row.call, row.n)
+        if row.call is not None and row.kind == "call":
+            self.calls[row.call] = row.n
+        elif row.call in self.calls:
+            self.results.setdefault(self.calls[row.call], row.n)
 
     def _step_of(self, row: Row, turn: Turn) -> int | None:
         if row.kind == "result":

@@ -11,7 +11,7 @@ from pane_cli.view.branch import Branch
 from pane_cli.view.decisions import Decisions, Pin
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
 from pane_cli.view.usage import Answers, Calibration
-from pane_cli.view.work import Work
+from pane_cli.view.work import Commit, Failure, FileUse, Work
 
 
 class View:
@@ -31,11 +31,14 @@ class View:
         self.decisions = Decisions()
         self.answers = Answers()
         self.calibration = Calibration()
+        self._is_past = False
+        """Lines now come that did not exist at `at`."""
 
     def step(self, line: Line) -> None:
         """Take one line in; lines after `at` did not exist yet."""
         if isinstance(line, Entry):
             if self.at is not None and line.n > self.at:
+                self._is_past = True
                 return
             row = self.shape.step(line, self.rules)
             self.calibration.step(line, row)
@@ -46,7 +49,7 @@ class View:
         elif isinstance(line, Mark):
             if self.at is None or line.after <= self.at:
                 self.decisions.step(line)
-        elif isinstance(line, Amend):
+        elif isinstance(line, Amend) and not self._is_past:
             self.branch.amend(line)
 
     @property
@@ -80,8 +83,37 @@ class View:
 
     @cached_property
     def out(self) -> dict[int, Mark]:
-        """Evicted entries, each with the mark that took it out."""
-        return self.decisions.out()
+        """Evicted entries, each with the mark that took it out.
+
+        A result that came after its call had left is out with it.
+        """
+        out = self.decisions.out()
+        for call, result in self.shape.results.items():
+            if call in out:
+                out.setdefault(result, out[call])
+        return out
+
+    @cached_property
+    def files(self) -> list[FileUse]:
+        """Files that were touched on the active branch."""
+        uses = [
+            FileUse(use.path, self._on(use.reads), self._on(use.writes))
+            for use in self.work.files.values()
+        ]
+        return [use for use in uses if use.reads or use.writes]
+
+    @cached_property
+    def commits(self) -> list[Commit]:
+        """Commits that were made on the active branch."""
+        return [commit for commit in self.work.commits if commit.n not in self.off]
+
+    @cached_property
+    def open_failures(self) -> list[Failure]:
+        """Failures of the active branch that nothing later fixed, oldest first."""
+        return [f for f in self.work.open_failures() if f.call not in self.off]
+
+    def _on(self, numbers: list[int]) -> list[int]:
+        return [n for n in numbers if n not in self.off]
 
     @cached_property
     def pins(self) -> list[Pin]:

@@ -166,3 +166,46 @@ def test_pins_of_the_user_stand_against_an_agent() -> None:
         ("sso", "never touch SSO"),
         ("note-4", "no name"),
     ]
+
+
+def test_a_call_id_used_again_belongs_to_the_newest_call() -> None:
+    lines = [
+        Entry("text", 1, 1, "user", text="a"),
+        Entry("call", 2, 1, "assistant", tool="Bash", args={}, call="c0"),
+        Entry("result", 3, 1, "tool", call="c0", text="FIRST"),
+        Entry("text", 4, 2, "user", text="b"),
+        Entry("call", 5, 2, "assistant", tool="Bash", args={}, call="c0"),
+        Entry("result", 6, 2, "tool", call="c0", text="SECOND"),
+    ]
+    view = fold(HEADER, lines, DEFAULT)
+    assert view.shape.results == {2: 3, 5: 6}
+    assert [step.entries for step in view.steps] == [[2, 3], [5, 6]]
+
+
+def test_a_result_that_comes_after_its_call_left_is_out_with_it() -> None:
+    lines = [
+        Entry("text", 1, 1, "user", text="a"),
+        Entry("call", 2, 1, "assistant", tool="Bash", args={}, call="c0"),
+        Entry("text", 3, 2, "user", text="b"),
+        Mark("evict", 1, entries=((1, 2),), after=3),
+        Entry("result", 4, 2, "tool", call="c0", text="LATE"),
+    ]
+    assert set(fold(HEADER, lines, DEFAULT).out) == {1, 2, 4}
+
+
+def test_at_does_not_see_later_amends() -> None:
+    lines = [_entry(1, "a", None), _entry(2, "b", "a"), _entry(3, "c", "b")]
+    lines.append(Amend("amend", ((1, 2),), "rewound"))  # type: ignore[arg-type]
+    lines.append(_entry(4, "d", "c"))
+    assert fold(HEADER, lines, DEFAULT, at=3).off == {1, 2}
+    assert fold(HEADER, lines, DEFAULT, at=2).off == set()
+
+
+def test_work_on_an_abandoned_branch_is_not_reported() -> None:
+    lines = [
+        *session('user: a\ncall: Bash {"command": "make"}\nfailed: no').log.entries(),
+        Amend("amend", ((1, 3),), "rewound"),
+    ]
+    view = fold(HEADER, lines, DEFAULT)
+    assert view.work.open_failures() != []
+    assert view.open_failures == []
