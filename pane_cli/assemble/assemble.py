@@ -7,13 +7,20 @@ requests are quoted, and the rest goes to the lines that are worth most.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pane_cli.assemble.blocks import BLOCKS, Material, never_cut
 from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.context import Choice, Context, Part, Recalled
-from pane_cli.assemble.digest import Candidate, Show, candidate, choose, worth
+from pane_cli.assemble.digest import (
+    Candidate,
+    Show,
+    candidate,
+    choose,
+    fill,
+    worth,
+)
 from pane_cli.assemble.layout import Layout
 from pane_cli.assemble.render import Renderer, markdown
 from pane_cli.assemble.things import things
@@ -87,9 +94,11 @@ class _Assembly:
         size = self.ask.budget.size()
         settled = self._settled(size)
         if settled is not None:
-            assembled = self._print(self._context(settled))
-            if self.ask.budget.holds(assembled.text):
-                return assembled
+            # What changes each turn gives way first: it must not move what stands.
+            for context in _without_volatile(self._context(settled)):
+                assembled = self._print(context)
+                if self.ask.budget.holds(assembled.text):
+                    return assembled
         for _ in range(_TRIES):
             assembled = self._print(self._context(self._squeezed(size)))
             excess = self.ask.budget.excess(assembled.text)
@@ -112,7 +121,8 @@ class _Assembly:
         needed = self.ask.budget.cost(assembled.text)
         raise PaneError(
             "the pins and the newest request do not fit the budget",
-            f"they take {needed:,} tokens, {len(assembled.text):,} characters",
+            f"give --budget {needed} or --max-chars {len(assembled.text)} at least,"
+            " or take a pin away",
             _DOES_NOT_FIT,
         )
 
@@ -167,7 +177,10 @@ class _Assembly:
         hidden = [c for n, c in self.candidates.items() if n not in whole]
         left = max((mark.after for mark in self.view.decisions.standing()), default=0)
         past = [n for n in whole if n <= left]
-        room = int(self.view.rules.assemble.digest.budget * size)
+        rules = self.view.rules.assemble.digest
+        room = min(
+            int(rules.budget * size), int(rules.share * sum(map(_chars, hidden)))
+        )
         return self._with_lines(whole, hidden, past, room, size, left)
 
     def _squeezed(self, size: int) -> Choice:
@@ -204,12 +217,13 @@ class _Assembly:
         shown = {thing for n in known for thing in self.candidates[n].things}
         for lines in quoted.values():
             shown.update(*map(things, lines))
-        room = min(room, int(rules.digest.share * sum(map(_chars, hidden)))) - cost
+        picked = min(room, int(rules.digest.share * sum(map(_chars, hidden))))
         values = worth(
             [c for n, c in self.candidates.items() if n <= as_of], rules.digest
         )
         rest = [item for item in hidden if item.n not in quoted]
-        chosen = choose(rest, values, room, shown)
+        chosen = choose(rest, values, picked - cost, shown)
+        chosen = fill(rest, chosen, room - cost)
         return Choice(whole, {**quoted, **chosen}, frozenset(quoted))
 
     def _tail(self, share: int, room: int) -> set[int]:
@@ -248,6 +262,12 @@ class _Assembly:
         if n not in self._sizes:
             self._sizes[n] = len(self.layout.whole(n)) + 1
         return self._sizes[n]
+
+
+def _without_volatile(context: Context) -> Iterator[Context]:
+    """The context, and then with ever fewer of the blocks that change each turn."""
+    for count in range(len(context.volatile), -1, -1):
+        yield context._replace(volatile=context.volatile[:count])
 
 
 def _chars(item: Candidate) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pane_cli.assemble.lines import body, head, pieces
@@ -144,7 +144,7 @@ def worth(candidates: list[Candidate], rules: Digest) -> dict[str, float]:
 
 
 def choose(
-    candidates: Iterable[Candidate],
+    candidates: Sequence[Candidate],
     values: dict[str, float],
     room: int,
     shown: set[str],
@@ -183,6 +183,33 @@ def choose(
         n: [by_number[n].lines[i].text for i in sorted(indexes)]
         for n, indexes in sorted(taken.items())
     }
+
+
+def fill(candidates: Sequence[Candidate], shown: Show, room: int) -> Show:
+    """`shown`, and in what is left of `room` the newest words, entry by entry.
+
+    Prose holds few things, and in many languages none: its newest lines still tell what
+    was said.
+    """
+    items = [item for item in candidates if item.own]
+    left = room - sum(_cost_of(i, shown[i.n]) for i in candidates if i.n in shown)
+    filled = dict(shown)
+    for item in reversed(items):
+        texts: list[str] = []
+        cost = len(item.head) + 1
+        for line in item.lines if item.n not in shown else ():
+            if cost + len(line.text) + 1 > left:
+                break
+            texts.append(line.text)
+            cost += len(line.text) + 1
+        if texts:
+            filled[item.n] = texts
+            left -= cost
+    return dict(sorted(filled.items()))
+
+
+def _cost_of(item: Candidate, texts: list[str]) -> int:
+    return len(item.head) + 1 + sum(len(text) + 1 for text in texts)
 
 
 def _gains(item: Candidate, index: int, opened: bool) -> set[str]:

@@ -35,7 +35,9 @@ def assemble(
     ] = None,
     max_chars: Annotated[
         int | None,
-        typer.Option("--max-chars", help="Characters at most; alone: no token budget."),
+        typer.Option(
+            "--max-chars", help="Characters at most; alone: no token budget.", min=1
+        ),
     ] = None,
     query: Annotated[
         str | None, typer.Option("--query", help="Recall this into the context.")

@@ -67,6 +67,8 @@ def pin(
         return _list(files, session, rules, agent, store, out, quiet)
     if text is None or not text.strip():
         raise PaneError("nothing to pin", "pane pin 'never touch the SSO flow' -s ID")
+    if by not in ("user", "agent"):
+        raise PaneError(f"--by {by}: nobody pins so", "--by user or --by agent")
     note = Note(text, name, by, remove, stamp(now))
     decide = partial(_decide, note)
     if session is not None:

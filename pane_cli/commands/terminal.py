@@ -50,12 +50,18 @@ def output(path: Path | None = None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
+    if path.is_dir():
+        raise PaneError(f"{path}: is a folder", "name a FILE in it")
     if path.exists() and not path.is_file():
         # A device or pipe must be written to: replacing it would destroy it.
         with path.open("wb") as stream:
             yield stream
         return
     path = path.resolve()  # a link stays, what it names is replaced
+    if not path.parent.is_dir():
+        raise PaneError(
+            f"{path}: no such folder", "make it first, or name another FILE"
+        )
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with beside.open("wb") as stream:

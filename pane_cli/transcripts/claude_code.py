@@ -47,7 +47,8 @@ class ClaudeCode(Reader):
 
     def header(self, records: list[dict[str, Any]], final: bool) -> Header | None:
         """From the first record that names its session."""
-        for record in records:
+        # Asked record by record, only the newest was not looked at before.
+        for record in records if final else records[-1:]:
             session = as_text(record.get("sessionId"))
             if session is not None:
                 return self._header(session, record)

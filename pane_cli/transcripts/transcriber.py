@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from pane_cli.session.numbering import Numbering, note
@@ -42,6 +44,7 @@ class Transcriber:
         self.generation = generation
         self._source = source
         self._held: list[Record] = []
+        self._values: list[dict[str, Any]] = []
 
     @property
     def held(self) -> int:
@@ -55,6 +58,7 @@ class Transcriber:
         if self.header is not None:
             return self._lines(record)
         self._held.append(record)
+        self._values.append(record.value)
         return self._decide(final=False)
 
     def finish(self) -> list[Header | Entry | Amend]:
@@ -76,13 +80,12 @@ class Transcriber:
         self.reader.state = msgspec.json.decode(state.reader, type=self.reader.State)
 
     def _decide(self, final: bool) -> list[Header | Entry | Amend]:
-        values = [r.value for r in self._held if r.value is not None]
-        header = self.reader.header(values, final)
+        header = self.reader.header(self._values, final)
         if header is None:
             return []
         self.header = msgspec.structs.replace(header, source=self._source)
         lines: list[Header | Entry | Amend] = [self.header]
-        held, self._held = self._held, []
+        held, self._held, self._values = self._held, [], []
         for record in held:
             lines += self._lines(record)
         return lines

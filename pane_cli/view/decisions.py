@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import msgspec
@@ -20,6 +21,10 @@ class Pin(msgspec.Struct, frozen=True):
     ts: str | None = None
 
 
+#: Names that pins without one are given.
+_GIVEN = re.compile(r"note-\d+")
+
+
 class Note(NamedTuple):
     """What was asked of `pin`: a text to keep, or the name of a pin to take away."""
 
@@ -33,6 +38,8 @@ class Note(NamedTuple):
 def decide_pin(decisions: Decisions, note: Note, after: int) -> tuple[Mark | None, str]:
     """The mark (None: it is so already) and what to say; raises where it may not be."""
     key = note.text if note.remove else note.name
+    if not note.remove and key and _GIVEN.fullmatch(key):
+        raise PaneError(f"{key} is what pins without a name are called", "another name")
     known = {pin.name: pin for pin in decisions.pins()}
     standing = known.get(key or "")
     if note.remove and standing is None:

@@ -11,10 +11,12 @@ from running import ROOT, run
 from story_lines import session
 
 from pane_cli.assemble.assemble import assemble
+from pane_cli.assemble.context import Recalled
 from pane_cli.evict.marks import evict_mark
 from pane_cli.evict.plan import plan
 from pane_cli.rules.schema import DEFAULT
 from pane_cli.session.types import Mark
+from pane_cli.text.tokens import estimate
 
 TURN = """
 user: request {n}: change module_{n}.py so that test_{n} passes
@@ -58,3 +60,21 @@ def test_the_same_bytes_whatever_the_hash_seed(seed: str, tmp_path: Path) -> Non
     other = run(command, tmp_path, PYTHONHASHSEED="7")
     assert one.status == 0
     assert one.out == other.out
+
+
+def test_what_changes_each_turn_does_not_move_what_stands() -> None:
+    made = session("user: one\nsay: " + "word " * 300 + "\nuser: two\nsay: ok")
+    hit = Recalled("other", 5, "other#5", "user", "quoted " * 60)
+    for tokens in range(500, 1400, 30):
+        plain = assemble(ask(made, tokens=tokens)).context.stable
+        asked = ask(made, tokens=tokens)._replace(query="needle", recalled=(hit,))
+        whole = all(part.block != "out" for part in plain)
+        if whole:
+            assert assemble(asked).context.stable == plain
+
+
+def test_dense_scripts_use_their_budget() -> None:
+    said = "修复登录错误并保持接口稳定" * 400
+    made = session(f"user: 开始\nsay: {said}\nuser: 继续")
+    text = assemble(ask(made, tokens=3000)).text
+    assert estimate(text) > 1200
