@@ -47,7 +47,7 @@ def _step(index: int, context: Context, layout: Layout) -> Group:
     view, whole = layout.view, context.choice.whole
     members = view.steps[index].entries
     shown = [layout.fetch(n) for n in members if n in whole]
-    if len(shown) == sum(n in layout.candidates for n in members):
+    if len(shown) == sum(layout.view.is_context(n) for n in members):
         shown = [layout.fetch(n) for n in members]  # whole: thinking comes along
     said = [e for e in shown if e.kind != "result"]
     calls = {e.call for e in said if e.kind == "call"}

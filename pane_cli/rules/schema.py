@@ -116,21 +116,40 @@ class Digest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     share: Annotated[
         Share,
         Meta(description="Share of what is out that its picked lines may take."),
-    ] = 0.25
+    ] = 0.5
     budget: Annotated[
         Share,
         Meta(description="Share of the budget for picked lines, where all in fits."),
     ] = 0.3
-    half_life: Annotated[
-        Share,
-        Meta(description="Share of the session after which a use counts half."),
-    ] = 0.15
-    half_life_entries: Annotated[
-        int, Meta(description="Entries added to that half-life.", gt=0)
-    ] = 10
+
+
+class Likelihood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How likely a thing is needed again: weights of a logistic model, fitted."""
+
+    base: Annotated[float, Meta(description="What everything starts from.")] = 1.396
     own: Annotated[
-        float, Meta(description="Weight of a use by agent or user; a result's is 1.")
-    ] = 4.0
+        float, Meta(description="Of entries in which agent or user name it (log).")
+    ] = 1.055
+    printed: Annotated[
+        float, Meta(description="Of results that print it (log).")
+    ] = -0.835
+    age: Annotated[
+        float, Meta(description="Of entries since it was last seen (log).")
+    ] = -0.157
+    age_own: Annotated[
+        float, Meta(description="Of entries since agent or user named it (log).")
+    ] = -0.398
+    path: Annotated[float, Meta(description="A path.")] = 1.072
+    command: Annotated[float, Meta(description="A command.")] = -1.365
+    number: Annotated[float, Meta(description="A number, hash or link.")] = -1.333
+    error: Annotated[float, Meta(description="An error line.")] = 3.136
+    length: Annotated[float, Meta(description="Of its characters (log).")] = -0.622
+    density: Annotated[
+        float, Meta(description="Of how few things stand beside it (log).")
+    ] = 0.169
+    commands: Annotated[
+        float, Meta(description="Factor of a command's worth: it is needed exactly.")
+    ] = 2.0
 
 
 class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,11 +174,16 @@ class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0.2
     tail: Annotated[
         Share, Meta(description="Share of the budget for the newest steps, whole.")
-    ] = 0.12
+    ] = 0.1
     asked: Annotated[
         Share, Meta(description="Share of the budget for requests that left, whole.")
     ] = 0.25
+    state: Annotated[
+        Share,
+        Meta(description="Share of the budget for what changes each turn, when tight."),
+    ] = 0.06
     digest: Digest = Digest()
+    likelihood: Likelihood = Likelihood()
 
 
 class RecallWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
