@@ -152,7 +152,7 @@ class _Assembly:
     def _material(self, choice: Choice) -> Material:
         view = self.view
         shown = sum(view.row(n).tokens for n in choice.whole)
-        window = view.rules.tokens.window
+        window = view.window
         ask = self.ask
         return Material(
             view,

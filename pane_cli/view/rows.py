@@ -6,6 +6,8 @@ calls and their results. A call and its result are always in one step.
 
 from __future__ import annotations
 
+import hashlib
+
 import msgspec
 
 from pane_cli.rules.schema import Rules
@@ -34,6 +36,12 @@ class Row(msgspec.Struct, gc=False):
     error: bool = False
     exit: int | None = None
     side: bool = False
+    digest: int = 0
+    """Of a result's text, to find it again word for word; 0: too short to matter."""
+
+
+#: Shorter results cost no more than the line that would name their first copy.
+_DIGESTED_CHARS = 160
 
 
 class Turn(msgspec.Struct):
@@ -150,4 +158,12 @@ def _row(entry: Entry, rules: Rules) -> Row:
         error=entry.error,
         exit=entry.exit,
         side=entry.side,
+        digest=_digest(entry.text) if entry.kind == "result" else 0,
     )
+
+
+def _digest(text: str) -> int:
+    if len(text) < _DIGESTED_CHARS:
+        return 0
+    raw = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(raw, digest_size=8).digest(), "big")

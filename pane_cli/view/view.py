@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from pane_cli.rules.schema import Rules
+from pane_cli.rules.schema import Learned, Rules
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
 from pane_cli.view.branch import Branch
 from pane_cli.view.decisions import Decisions, Pin
+from pane_cli.view.reads import Reads
+from pane_cli.view.recalls import Recalls
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
 from pane_cli.view.usage import Answers, Calibration
+from pane_cli.view.windows import Windows
 from pane_cli.view.work import Commit, Failure, FileUse, Work
 
 
@@ -31,6 +34,9 @@ class View:
         self.decisions = Decisions()
         self.answers = Answers()
         self.calibration = Calibration()
+        self.windows = Windows()
+        self.reads = Reads()
+        self.recalls = Recalls(header.id)
         self._is_past = False
         """Lines now come that did not exist at `at`."""
 
@@ -44,8 +50,11 @@ class View:
             self.calibration.step(line, row)
             self.branch.step(line)
             self.answers.step(line)
+            self.windows.step(line)
             if not line.side:
                 self.work.step(line)
+                self.reads.step(line, self.rules.evict.reads)
+                self.recalls.step(line)
         elif isinstance(line, Mark):
             if self.at is None or line.after <= self.at:
                 self.decisions.step(line)
@@ -85,11 +94,12 @@ class View:
     def out(self) -> dict[int, Mark]:
         """Evicted entries, each with the mark that took it out.
 
-        A result that came after its call had left is out with it.
+        A result that came after its call had left is out with it. Of a call that left
+        while its result stayed, only the input is out; a result may leave alone, too.
         """
         out = self.decisions.out()
         for call, result in self.shape.results.items():
-            if call in out:
+            if call in out and result > out[call].after:
                 out.setdefault(result, out[call])
         return out
 
@@ -134,13 +144,39 @@ class View:
         return sum(row.tokens for row in self.rows if self.is_in(row.n))
 
     @property
+    def model(self) -> str | None:
+        """The model that answered last."""
+        answers = self.answers.answers
+        return answers[-1].model if answers else None
+
+    @property
     def chars_per_token(self) -> float | None:
         """By rule, else as measured for the newest model; None: by kind of text."""
         by_rule = self.rules.tokens.chars_per_token
-        answers = self.answers.answers
-        if by_rule is not None or not answers:
+        if by_rule is not None or not self.answers.answers:
             return by_rule
-        return self.calibration.chars_per_token(answers[-1].model)
+        measured = self.calibration.chars_per_token(self.model)
+        known = self.learned
+        return measured or (known.chars_per_token if known else None)
+
+    @property
+    def learned(self) -> Learned | None:
+        """What other sessions taught of the newest model."""
+        known = {learned.name: learned for learned in self.rules.learned.models}
+        return known.get(self.model or "")
+
+    @property
+    def window(self) -> int:
+        """Tokens of the window: by rule, or less where an overflow error proved it.
+
+        A limit that was learned elsewhere falls when a larger prompt is accepted here.
+        """
+        model = self.model or ""
+        known = self.learned
+        limit = self.windows.limits.get(model) or (known.window if known else None)
+        if limit is None or self.windows.accepted.get(model, 0) > limit:
+            return self.rules.tokens.window
+        return min(limit, self.rules.tokens.window)
 
     @cached_property
     def requests(self) -> list[int]:

@@ -1,0 +1,109 @@
+"""What leaves so that the context fits: reasons in their order, to the target.
+
+`--auto` and `--to` are this; the difference is when they act, and how far into the
+newest turns they go.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pane_cli.evict.limits import POINTER_TOKENS, Limits, tokens_in
+from pane_cli.evict.links import border
+from pane_cli.evict.order import ORDER, Material, material
+from pane_cli.evict.units import Unit, untouchable
+from pane_cli.view.view import View
+
+
+class Item(NamedTuple):
+    """One unit of the plan, for `--explain`."""
+
+    name: str
+    tokens: int
+    leaves: bool
+    why: str
+
+
+class Choice(NamedTuple):
+    """What leaves, and every unit with its reason."""
+
+    leaving: tuple[Unit, ...]
+    items: tuple[Item, ...]
+
+
+def choose(view: View, sizes: Limits, floor: int) -> Choice:
+    """What leaves until `sizes.target` is reached; of the tail, until `floor` is."""
+    chosen = _Chosen(material(view, sizes))
+    for reason in view.rules.evict.order:
+        chosen.take(reason, floor if reason == "tail" else sizes.target)
+    chosen.explain_what_never_leaves()
+    return Choice(tuple(chosen.leaving), tuple(chosen.items))
+
+
+class _Chosen:
+    """Units taken so far, and what is then left in context."""
+
+    def __init__(self, material: Material) -> None:
+        self.material = material
+        self.view = material.view
+        self.left = tokens_in(material.view)
+        self.leaving: list[Unit] = []
+        self.items: list[Item] = []
+        self.out: set[int] = set()
+
+    def take(self, reason: str, goal: int) -> None:
+        """Units of one reason, oldest first, until `goal` is reached."""
+        found = list(ORDER[reason](self.material))
+        for unit in found:
+            if unit.kept:
+                self._say(unit, False, unit.kept)
+        open_ = [unit for unit in found if not unit.kept and self._fresh(unit) > 0]
+        taken, left = 0, self.left
+        while taken < len(open_) and left > goal:
+            left -= self._fresh(open_[taken])
+            taken += 1
+        whole = border_of(self, open_, taken) if taken else 0
+        for index, unit in enumerate(open_):
+            linked = f"{reason}: belongs to what leaves, evict.slack"
+            why = f"{reason}: {unit.why}" if index < taken else linked
+            if index < whole:
+                self._leave(unit)
+                self._say(unit, True, why)
+            else:
+                self._say(unit, False, f"{unit.why}; {goal:,} tokens are reached")
+
+    def explain_what_never_leaves(self) -> None:
+        """The newest request and step, so that the items are all there is."""
+        never = {n for n in untouchable(self.view) if self.view.is_in(n)}
+        tokens = sum(self.view.row(n).tokens for n in never)
+        if never:
+            name = "newest request and step"
+            self.items.append(Item(name, tokens, False, "never leave"))
+
+    def _leave(self, unit: Unit) -> None:
+        self.left -= self._fresh(unit)
+        self.out |= unit.entries
+        self.leaving.append(unit)
+
+    def _fresh(self, unit: Unit) -> int:
+        """What it frees beyond what leaves anyway, its pointer paid."""
+        numbers = (n for n in unit.entries - self.out if self.view.is_in(n))
+        tokens = sum(self.view.row(n).tokens for n in numbers)
+        return tokens - (0 if unit.is_turn else POINTER_TOKENS)
+
+    def _say(self, unit: Unit, leaves: bool, why: str) -> None:
+        self.items.append(Item(unit.name, unit.tokens, leaves, why))
+
+
+def border_of(chosen: _Chosen, found: list[Unit], taken: int) -> int:
+    """How many units leave, so that linked turns do together."""
+    if not all(unit.is_turn for unit in found):
+        return taken
+    view = chosen.view
+    out = {unit.turn for unit in chosen.leaving if unit.is_turn}
+    gone = {turn.number for turn in view.turns if _is_out(view, turn.first, turn.last)}
+    return border(view, found, taken, out | gone, chosen.material.sizes.slack)
+
+
+def _is_out(view: View, first: int, last: int) -> bool:
+    return not any(view.is_in(n) for n in range(first, last + 1))
