@@ -18,7 +18,7 @@ from pane_cli.evict.alone import (
 )
 from pane_cli.evict.learning import Use, kind, use
 from pane_cli.evict.limits import Limits
-from pane_cli.evict.units import Unit, units, untouchable
+from pane_cli.evict.units import Unit, members, steps, units, untouchable
 from pane_cli.view.view import View
 
 
@@ -36,23 +36,36 @@ class Material(NamedTuple):
 
 def material(view: View, sizes: Limits) -> Material:
     """All of it for one session."""
-    found = units(view)
-    return Material(view, sizes, found, tail(view, sizes, found), use(view))
+    newest = tail(view, sizes)
+    found = [part for unit in units(view) for part in _outside(view, unit, newest)]
+    return Material(view, sizes, found, newest, use(view))
 
 
-def tail(view: View, sizes: Limits, found: list[Unit]) -> frozenset[int]:
-    """The newest steps and turns that fit `evict.tail`, and what never leaves.
+def tail(view: View, sizes: Limits) -> frozenset[int]:
+    """The newest steps and requests that fit `evict.tail`, and what never leaves.
 
-    It ends at the first that does not fit: older ones are no tail.
+    It ends at the first that does not fit: what is older is no tail.
     """
     kept = set(untouchable(view))
     left = sizes.tail - sum(view.row(n).tokens for n in kept if view.is_in(n))
-    for unit in reversed(found):
-        if unit.tokens > left:
-            break
-        kept.update(unit.entries)
-        left -= unit.tokens
+    for turn in reversed(view.turns):
+        parts = [set(unit.entries) for unit in steps(view, turn)]
+        alone = set(members(view, turn)).difference(*parts)
+        for part in (*reversed(parts), alone):
+            tokens = sum(view.row(n).tokens for n in part - kept if view.is_in(n))
+            if tokens > left:
+                return frozenset(kept)
+            kept |= part
+            left -= tokens
     return frozenset(kept)
+
+
+def _outside(view: View, unit: Unit, newest: frozenset[int]) -> list[Unit]:
+    """A unit; of a turn that reaches into the tail, its steps."""
+    turn = view.turn(unit.turn)
+    if turn is None or unit.entries <= newest or not unit.entries & newest:
+        return [unit]
+    return steps(view, turn) if unit.is_turn else [unit]
 
 
 Alone = Callable[[View, Limits], Iterable[Unit]]
@@ -69,7 +82,7 @@ def _turn_reason(material: Material, unit: Unit) -> tuple[str, str]:
     if unit.entries & material.tail:
         return "tail", "newest, evict.tail"
     if not unit.is_turn:
-        return "step", "older step of the running turn"
+        return "step", f"older step of t{unit.turn}"
     recalled = material.use.lately.get(unit.turn)
     if recalled is not None:
         return "recalled-turn", f"recalled at #{recalled}"

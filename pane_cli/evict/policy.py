@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pane_cli.evict.limits import POINTER_TOKENS, Limits, tokens_in
 from pane_cli.evict.links import border
 from pane_cli.evict.order import ORDER, Material, material
-from pane_cli.evict.units import Unit, untouchable
+from pane_cli.evict.units import Unit, steps, untouchable
 from pane_cli.view.view import View
 
 
@@ -37,7 +37,7 @@ def choose(view: View, sizes: Limits, floor: int) -> Choice:
     for reason in view.rules.evict.order:
         chosen.take(reason, floor if reason == "tail" else sizes.target)
     chosen.explain_what_never_leaves()
-    return Choice(tuple(chosen.leaving), tuple(chosen.items))
+    return Choice(tuple(chosen.leaving), chosen.reasons())
 
 
 class _Chosen:
@@ -62,15 +62,35 @@ class _Chosen:
         while taken < len(open_) and left > goal:
             left -= self._fresh(open_[taken])
             taken += 1
-        whole = border_of(self, open_, taken) if taken else 0
-        for index, unit in enumerate(open_):
+        if goal - left > self.material.sizes.slack and open_[taken - 1].is_turn:
+            self._take_in_parts(reason, open_, taken - 1, goal)
+        else:
+            self._take(reason, open_, taken, goal)
+
+    def _take(self, reason: str, found: list[Unit], taken: int, goal: int) -> None:
+        whole = border_of(self, found, taken) if taken else 0
+        for index, unit in enumerate(found):
             linked = f"{reason}: belongs to what leaves, evict.slack"
-            why = f"{reason}: {unit.why}" if index < taken else linked
             if index < whole:
-                self._leave(unit)
-                self._say(unit, True, why)
+                why = f"{reason}: {unit.why}" if index < taken else linked
+                self._leave(unit, why)
             else:
                 self._say(unit, False, f"{unit.why}; {goal:,} tokens are reached")
+
+    def _take_in_parts(
+        self, reason: str, found: list[Unit], last: int, goal: int
+    ) -> None:
+        """Units before `last`; of that turn, which is too large, only older steps."""
+        for unit in found[:last]:
+            self._leave(unit, f"{reason}: {unit.why}")
+        turn = self.view.turn(found[last].turn)
+        parts = steps(self.view, turn) if turn else []
+        for part in parts:
+            if self.left > goal and self._fresh(part) > 0:
+                self._leave(part, f"{reason}: older step of t{part.turn}")
+        rest = [part for part in parts if not part.entries <= self.out]
+        for unit in (*rest, *found[last + 1 :]):
+            self._say(unit, False, f"{goal:,} tokens are reached")
 
     def explain_what_never_leaves(self) -> None:
         """The newest request and step, so that the items are all there is."""
@@ -80,16 +100,26 @@ class _Chosen:
             name = "newest request and step"
             self.items.append(Item(name, tokens, False, "never leave"))
 
-    def _leave(self, unit: Unit) -> None:
+    def reasons(self) -> tuple[Item, ...]:
+        """One for every unit; what leaves with its turn anyway is not told apart."""
+        whole = {unit.name for unit in self.leaving if unit.is_turn}
+        return tuple(
+            i
+            for i in self.items
+            if i.name.partition(" ")[0] not in whole or i.name in whole
+        )
+
+    def _leave(self, unit: Unit, why: str) -> None:
         self.left -= self._fresh(unit)
         self.out |= unit.entries
         self.leaving.append(unit)
+        self._say(unit, True, why)
 
     def _fresh(self, unit: Unit) -> int:
         """What it frees beyond what leaves anyway, its pointer paid."""
         numbers = (n for n in unit.entries - self.out if self.view.is_in(n))
         tokens = sum(self.view.row(n).tokens for n in numbers)
-        return tokens - (0 if unit.is_turn else POINTER_TOKENS)
+        return tokens - (POINTER_TOKENS if len(unit.entries) == 1 else 0)
 
     def _say(self, unit: Unit, leaves: bool, why: str) -> None:
         self.items.append(Item(unit.name, unit.tokens, leaves, why))

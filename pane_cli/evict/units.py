@@ -55,8 +55,13 @@ def members(view: View, turn: Turn) -> frozenset[int]:
 
 def running_steps(view: View, turn: Turn) -> list[Unit]:
     """Steps of the running turn that may leave: all but the newest."""
+    return steps(view, turn)[:-1]
+
+
+def steps(view: View, turn: Turn) -> list[Unit]:
+    """The steps of a turn that are in context, oldest first."""
     live = [index for index in turn.steps if _is_in(view, index)]
-    return [unit(view, turn, frozenset(view.steps[i].entries)) for i in live[:-1]]
+    return [unit(view, turn, frozenset(view.steps[i].entries)) for i in live]
 
 
 def untouchable(view: View) -> frozenset[int]:
