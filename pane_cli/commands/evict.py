@@ -73,6 +73,7 @@ def evict(
     store: options.Store = None,
     rules_file: options.RulesFile = None,
     settings: options.Settings = None,
+    no_learned: options.NoLearned = False,
     out: options.Output = None,
     now: options.Now = None,
     quiet: options.Quiet = False,
@@ -99,7 +100,7 @@ def evict(
     selection, files = _split(selection, files, takes_none)
     if keep is not None:
         settings = [*(settings or []), f"evict.keep={keep}"]
-    rules = rules_for(store, rules_file, settings).rules
+    rules = rules_for(store, rules_file, settings, no_learned).rules
     request = Request(selection, to, restore, undo, auto, force, note, by, stamp(now))
     request.check()
     asked = _Asked(request, dry_run, explain)
@@ -110,7 +111,11 @@ def evict(
         stored = stored_session(opened, session, rules)
         if list_:
             return _list([stored], store, out)
-        append(opened, stored, asked.decide, quiet)
+        written = append(opened, stored, asked.decide, quiet)
+        if written is not None and written.kind == "evict" and not no_learned:
+            from pane_cli.commands.learning import learn
+
+            learn(opened, stored.view)
         return 0
     if list_:
         return _list(read_sessions(files, rules, agent, quiet), None, out)

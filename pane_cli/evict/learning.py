@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
+from pane_cli.rules.schema import Learned
 from pane_cli.view.recalls import Return, returns
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
@@ -49,7 +52,7 @@ def use(view: View) -> Use:
 
 def tallies(view: View, seen: list[Return]) -> dict[str, Tally]:
     """What is known of each kind: of this session, and of the model by the rules."""
-    own = count(view, seen, 0, view.last)
+    own = count(view, seen, 0)
     known = view.learned
     if known is None:
         return own
@@ -62,29 +65,63 @@ def tallies(view: View, seen: list[Return]) -> dict[str, Tally]:
     }
 
 
-def count(view: View, seen: list[Return], after: int, until: int) -> dict[str, Tally]:
-    """Turns that left by evictions made from entry `after` on, until entry `until`.
+def count(view: View, seen: list[Return], since: int) -> dict[str, Tally]:
+    """Turns of which something left by evictions made at entry `since` or later.
 
-    And those of all that were out by then, whose first recall came in that time.
+    And those of all that were out whose first recall came after it.
     """
-    by_turn: dict[int, int] = {}
-    for n, mark in view.decisions.out().items():
+    left_at: dict[int, int] = {}
+    for n, mark in view.out.items():
         if view.is_context(n):
-            by_turn.setdefault(view.row(n).turn, mark.after)
+            left_at.setdefault(view.row(n).turn, mark.after)
     first: dict[int, int] = {}
     for back in seen:
         if back.mark is not None:
             first.setdefault(back.turn, back.n)
-            by_turn.setdefault(back.turn, back.mark.after)
-    left = dict.fromkeys(KINDS, 0)
-    recalled = dict.fromkeys(KINDS, 0)
+            left_at.setdefault(back.turn, back.mark.after)
+    left, recalled = dict.fromkeys(KINDS, 0), dict.fromkeys(KINDS, 0)
     for turn in view.turns:
-        at = by_turn.get(turn.number)
-        if at is None:
-            continue
-        left[kind(view, turn)] += after < at <= until
-        recalled[kind(view, turn)] += after < first.get(turn.number, 0) <= until
+        if turn.number in left_at:
+            left[kind(view, turn)] += left_at[turn.number] >= since
+            recalled[kind(view, turn)] += first.get(turn.number, 0) > since
     return {name: Tally(left[name], recalled[name]) for name in KINDS}
+
+
+def learned(view: View, known: tuple[Learned, ...]) -> tuple[Learned, ...]:
+    """What is known of the models once this session's last stretch is counted in.
+
+    A stretch is what the last eviction took out, and what was recalled since. It is
+    counted when the next eviction is decided: each once, without a note of which were.
+    """
+    model = view.model
+    if not model:
+        return known
+    by_name = {one.name: one for one in known}
+    before = by_name.get(model, Learned(model))
+    limit = view.windows.limits.get(model, before.window)
+    if limit is not None and view.windows.accepted.get(model, 0) > limit:
+        limit = None
+    measured = view.calibration.chars_per_token(model)
+    by_name[model] = msgspec.structs.replace(
+        before,
+        window=limit,
+        chars_per_token=round(measured, 2) if measured else before.chars_per_token,
+        **_counted(view, before),
+    )
+    return tuple(by_name[name] for name in sorted(by_name))
+
+
+def _counted(view: View, before: Learned) -> dict[str, int]:
+    evictions = [m for m in view.decisions.standing() if m.kind == "evict"]
+    if not evictions:
+        return {}
+    stretch = count(view, returns(view), evictions[-1].after)
+    counted = {}
+    for name, tally in stretch.items():
+        for field, more in zip(("left", "recalled"), tally, strict=True):
+            key = f"{name}_{field}"
+            counted[key] = getattr(before, key) + more
+    return counted
 
 
 def kind(view: View, turn: Turn) -> str:

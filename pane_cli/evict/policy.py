@@ -62,7 +62,8 @@ class _Chosen:
         while taken < len(open_) and left > goal:
             left -= self._fresh(open_[taken])
             taken += 1
-        if goal - left > self.material.sizes.slack and open_[taken - 1].is_turn:
+        too_much = goal - left > self.material.sizes.slack
+        if taken and too_much and open_[taken - 1].is_turn:
             self._take_in_parts(reason, open_, taken - 1, goal)
         else:
             self._take(reason, open_, taken, goal)
