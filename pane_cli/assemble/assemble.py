@@ -27,6 +27,7 @@ from pane_cli.assemble.things import things
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
+from pane_cli.view import measured
 from pane_cli.view.view import View
 
 _STABLE = ("pins", "out", "turns")
@@ -152,7 +153,7 @@ class _Assembly:
     def _material(self, choice: Choice) -> Material:
         view = self.view
         shown = sum(view.row(n).tokens for n in choice.whole)
-        window = view.window
+        window = measured.window(view)
         ask = self.ask
         return Material(
             view,

@@ -15,6 +15,7 @@ from pane_cli.evict.policy import Item
 from pane_cli.evict.units import units
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Mark
+from pane_cli.view import measured
 from pane_cli.view.view import View, numbers
 
 #: Who decided, where `--auto` did.
@@ -76,7 +77,7 @@ def decide(view: View, request: Request) -> Decision:
 
 def _automatic(view: View, request: Request) -> Decision:
     """Nothing below the trigger, but for turns whose recalls cost more than they do."""
-    model = view.model or ""
+    model = measured.model(view) or ""
     for glob in view.rules.evict.skip_models:
         if fnmatch(model, glob):
             return Decision(None, f"{model} is skipped (evict.skip_models: {glob})")
@@ -91,10 +92,17 @@ def _automatic(view: View, request: Request) -> Decision:
                 return Decision(None, message, planned.items)
         return _evicted(view, request, planned)
     return _returned(view, request, sizes) or Decision(
-        None,
-        f"nothing to evict: {now:,} tokens in context,"
-        f" the trigger is {sizes.trigger:,}",
+        None, f"nothing to evict: {now:,} tokens in context, {_trigger(view, sizes)}"
     )
+
+
+def _trigger(view: View, sizes: Limits) -> str:
+    said = f"the trigger is {sizes.trigger:,}"
+    rate = measured.scale(view)
+    if rate == 1.0:
+        return said
+    # Tokens here are our estimate, which errs high; the model was seen to charge less.
+    return f"{said} (window {measured.window(view):,}, {rate:.2f} charged for one)"
 
 
 def _returned(view: View, request: Request, sizes: Limits) -> Decision | None:
@@ -112,7 +120,7 @@ def _evicted(view: View, request: Request, planned: Plan) -> Decision:
     if not planned.entries:
         message = f"nothing to evict ({planned.before:,} tokens in context)"
         return Decision(None, message, planned.items)
-    is_full = planned.before > view.window
+    is_full = planned.before > limits(view).window
     weighed = not (request.force or request.is_named or is_full)
     if weighed and not planned.cost.pays_within(view.rules.evict.horizon):
         return Decision(None, _held(view, planned), planned.items)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from pane_cli.rules.schema import Learned
+from pane_cli.view import measured
 from pane_cli.view.recalls import Return, returns
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
@@ -53,7 +54,7 @@ def use(view: View) -> Use:
 def tallies(view: View, seen: list[Return]) -> dict[str, Tally]:
     """What is known of each kind: of this session, and of the model by the rules."""
     own = count(view, seen, 0)
-    known = view.learned
+    known = measured.learned(view)
     if known is None:
         return own
     return {
@@ -93,7 +94,7 @@ def learned(view: View, known: tuple[Learned, ...]) -> tuple[Learned, ...]:
     A stretch is what the last eviction took out, and what was recalled since. It is
     counted when the next eviction is decided: each once, without a note of which were.
     """
-    model = view.model
+    model = measured.model(view)
     if not model:
         return known
     by_name = {one.name: one for one in known}
@@ -101,11 +102,11 @@ def learned(view: View, known: tuple[Learned, ...]) -> tuple[Learned, ...]:
     limit = view.windows.limits.get(model, before.window)
     if limit is not None and view.windows.accepted.get(model, 0) > limit:
         limit = None
-    measured = view.calibration.chars_per_token(model)
+    rate = view.calibration.chars_per_token(model)
     by_name[model] = msgspec.structs.replace(
         before,
         window=limit,
-        chars_per_token=round(measured, 2) if measured else before.chars_per_token,
+        chars_per_token=round(rate, 2) if rate else before.chars_per_token,
         **_counted(view, before),
     )
     return tuple(by_name[name] for name in sorted(by_name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pane_cli.evict.pointers import joined
+from pane_cli.view import measured
 from pane_cli.view.view import View
 
 #: What the pointer that stands in for a range costs.
@@ -28,8 +29,24 @@ class Limits(NamedTuple):
 
 
 def limits(view: View) -> Limits:
-    """The sizes for this session's window."""
-    rules, window = view.rules.evict, view.window
+    """The sizes for this session's window, in tokens of our estimate.
+
+    A model that charges less for what we count as a token holds more of them.
+    """
+    return within(view, int(measured.window(view) / measured.scale(view)))
+
+
+def down_to(view: View, target: int) -> Limits:
+    """The sizes that go with a target: those of the window whose target it is."""
+    share = view.rules.evict.target
+    window = limits(view).window
+    scaled = min(window, int(target / share)) if share else window
+    return within(view, scaled)._replace(target=target)
+
+
+def within(view: View, window: int) -> Limits:
+    """The sizes for a window of so many tokens."""
+    rules = view.rules.evict
     trigger = int(rules.trigger * window)
     return Limits(
         window,

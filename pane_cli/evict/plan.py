@@ -10,6 +10,7 @@ from typing import NamedTuple
 from pane_cli.errors import PaneError
 from pane_cli.evict.cost import Cost, cost
 from pane_cli.evict.limits import POINTER_TOKENS, limits, tokens_in
+from pane_cli.evict.limits import down_to as sizes_down_to
 from pane_cli.evict.pointers import joined
 from pane_cli.evict.policy import Choice, Item, choose
 from pane_cli.evict.units import Unit, members, units, untouchable
@@ -45,7 +46,7 @@ def plan(view: View, selection: str | None = None, to: str | None = None) -> Pla
 
 def down_to(view: View, target: int) -> Plan:
     """By the rules' order until what is in context fits `target` tokens."""
-    sizes = limits(view)._replace(target=target)
+    sizes = sizes_down_to(view, target)
     return _chosen(view, choose(view, sizes, target))
 
 

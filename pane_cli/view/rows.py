@@ -38,6 +38,8 @@ class Row(msgspec.Struct, gc=False):
     side: bool = False
     digest: int = 0
     """Of a result's text, to find it again word for word; 0: too short to matter."""
+    foreign: int = 0
+    """Characters beyond ASCII, whose tokens no calibration lowers."""
 
 
 #: Shorter results cost no more than the line that would name their first copy.
@@ -133,14 +135,14 @@ class Shape(msgspec.Struct):
 
 
 def _row(entry: Entry, rules: Rules) -> Row:
-    chars = len(entry.text)
+    chars, foreign = len(entry.text), _foreign(entry.text)
     tokens = 0
     per_token = rules.tokens.chars_per_token
     if entry.kind == "image":
         tokens = IMAGE_TOKENS
     elif entry.kind == "call":
         arguments = msgspec.json.encode(entry.args).decode("utf-8")
-        chars += len(arguments)
+        chars, foreign = chars + len(arguments), foreign + _foreign(arguments)
         tokens = estimate(arguments, per_token) + BLOCK_TOKENS
     elif entry.kind != "note":
         tokens = estimate(entry.text, per_token) + BLOCK_TOKENS
@@ -159,7 +161,12 @@ def _row(entry: Entry, rules: Rules) -> Row:
         exit=entry.exit,
         side=entry.side,
         digest=_digest(entry.text) if entry.kind == "result" else 0,
+        foreign=foreign,
     )
+
+
+def _foreign(text: str) -> int:
+    return 0 if text.isascii() else len(text) - len(text.encode("ascii", "ignore"))
 
 
 def _digest(text: str) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from pane_cli.rules.schema import Learned, Rules
+from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
+from pane_cli.view import measured
 from pane_cli.view.branch import Branch
 from pane_cli.view.decisions import Decisions, Pin
 from pane_cli.view.reads import Reads
@@ -45,21 +46,24 @@ class View:
         if isinstance(line, Entry):
             if self.at is not None and line.n > self.at:
                 self._is_past = True
-                return
-            row = self.shape.step(line, self.rules)
-            self.calibration.step(line, row)
-            self.branch.step(line)
-            self.answers.step(line)
-            self.windows.step(line)
-            if not line.side:
-                self.work.step(line)
-                self.reads.step(line, self.rules.evict.reads)
-                self.recalls.step(line)
+            else:
+                self._entry(line)
         elif isinstance(line, Mark):
             if self.at is None or line.after <= self.at:
                 self.decisions.step(line)
         elif isinstance(line, Amend) and not self._is_past:
             self.branch.amend(line)
+
+    def _entry(self, entry: Entry) -> None:
+        row = self.shape.step(entry, self.rules)
+        self.calibration.step(entry, row)
+        self.branch.step(entry)
+        self.answers.step(entry)
+        self.windows.step(entry)
+        if not entry.side:
+            self.work.step(entry)
+            self.reads.step(entry, self.rules.evict.reads)
+            self.recalls.step(entry)
 
     @property
     def rows(self) -> list[Row]:
@@ -144,39 +148,9 @@ class View:
         return sum(row.tokens for row in self.rows if self.is_in(row.n))
 
     @property
-    def model(self) -> str | None:
-        """The model that answered last."""
-        answers = self.answers.answers
-        return answers[-1].model if answers else None
-
-    @property
     def chars_per_token(self) -> float | None:
         """By rule, else as measured for the newest model; None: by kind of text."""
-        by_rule = self.rules.tokens.chars_per_token
-        if by_rule is not None or not self.answers.answers:
-            return by_rule
-        measured = self.calibration.chars_per_token(self.model)
-        known = self.learned
-        return measured or (known.chars_per_token if known else None)
-
-    @property
-    def learned(self) -> Learned | None:
-        """What other sessions taught of the newest model."""
-        known = {learned.name: learned for learned in self.rules.learned.models}
-        return known.get(self.model or "")
-
-    @property
-    def window(self) -> int:
-        """Tokens of the window: by rule, or less where an overflow error proved it.
-
-        A limit that was learned elsewhere falls when a larger prompt is accepted here.
-        """
-        model = self.model or ""
-        known = self.learned
-        limit = self.windows.limits.get(model) or (known.window if known else None)
-        if limit is None or self.windows.accepted.get(model, 0) > limit:
-            return self.rules.tokens.window
-        return min(limit, self.rules.tokens.window)
+        return measured.chars_per_token(self)
 
     @cached_property
     def requests(self) -> list[int]:

@@ -13,6 +13,7 @@ from pane_cli.evict.decide import BY_RULE, Request, decide
 from pane_cli.evict.limits import limits, tokens_in
 from pane_cli.rules.schema import DEFAULT, Prices, Tokens
 from pane_cli.session.types import Mark
+from pane_cli.view import measured
 from pane_cli.view.view import View, numbers
 
 AUTO = Request(auto=True)
@@ -138,5 +139,5 @@ def test_an_overflow_error_lowers_the_window() -> None:
     error = "prompt is too long: 15100 tokens > 15000 maximum"
     lines = [*STORY[:-1], "note: error " + error, STORY[-1]]
     of = view(rules(), lines)
-    assert of.window == 15_000
+    assert measured.window(of) == 15_000
     assert limits(of).trigger == int(0.85 * 15_000)

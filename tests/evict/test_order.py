@@ -115,7 +115,7 @@ def test_a_turn_larger_than_needed_gives_its_older_steps() -> None:
 @pytest.mark.parametrize(
     ("slack", "border"),
     [
-        pytest.param(0.01, 2, id="no slack: the first border that reaches the target"),
+        pytest.param(0.05, 2, id="no slack: the first border that reaches the target"),
         pytest.param(0.5, 3, id="slack: what changes the same file goes along"),
     ],
 )
@@ -134,7 +134,7 @@ def test_linked_turns_leave_together(slack: float, border: int) -> None:
         "user: five",
         "say: ok",
     ]
-    of = session("\n".join(lines), rules(slack=slack, tail=0.0)).view
+    of = session("\n".join(lines), rules(slack=slack, tail=0.0, large=1.0)).view
     two = sum(of.row(n).tokens for n in range(1, 6))
     planned = down_to(of, tokens_in(of) - two + 60)
     turns = {of.row(n).turn for n in numbers(planned.entries)}

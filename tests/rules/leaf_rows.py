@@ -55,7 +55,7 @@ ROWS: dict[str, Row] = {
     "evict.reads": Row(ALONE, []),
     "evict.keep": Row(AUTO, 3),
     "evict.tail": Row(AUTO, 0.0),
-    "evict.slack": Row(AUTO, 0.0),
+    "evict.slack": Row(AUTO, 0.5),
     "evict.recalled_turns": Row(AUTO, 0),
     "evict.dear": Row(DEAR, 50.0),
     "evict.evidence": Row(DEAR, 100),
