@@ -82,9 +82,10 @@ def evict(
 
     Nothing is deleted: an eviction is one more line in the session, and `--undo` adds
     another. The newest request and the newest step never leave. --auto acts only past
-    the trigger, and --auto and --to follow the rules: `pane rules explain evict`. With
-    -s the marks are written into the stored session; otherwise the lines that come in
-    go out again, with the marks behind them.
+    the trigger; --auto and --to follow the rules: `pane rules explain evict`. What
+    breaks more of the provider's cached prefix than it saves is held, unless the user
+    names it or --force. With -s the marks are written into the stored session;
+    otherwise the lines that come in go out again, with the marks behind them.
 
     Examples:
 

@@ -12,7 +12,7 @@ from pane_cli.evict.cost import Cost, cost
 from pane_cli.evict.limits import POINTER_TOKENS, limits, tokens_in
 from pane_cli.evict.limits import down_to as sizes_down_to
 from pane_cli.evict.pointers import joined
-from pane_cli.evict.policy import Choice, Item, choose
+from pane_cli.evict.policy import Choice, Goal, Item, choose
 from pane_cli.evict.units import Unit, members, units, untouchable
 from pane_cli.session.address import format_range, parse_address
 from pane_cli.session.types import Range
@@ -46,14 +46,16 @@ def plan(view: View, selection: str | None = None, to: str | None = None) -> Pla
 
 def down_to(view: View, target: int) -> Plan:
     """By the rules' order until what is in context fits `target` tokens."""
-    sizes = sizes_down_to(view, target)
-    return _chosen(view, choose(view, sizes, target))
+    goal = Goal(target, "--to")
+    return _chosen(view, choose(view, sizes_down_to(view, target), goal, goal))
 
 
 def automatic(view: View) -> Plan:
     """By the rules' order down to the target; the tail only while past the trigger."""
     sizes = limits(view)
-    return _chosen(view, choose(view, sizes, sizes.trigger))
+    target = Goal(sizes.target, "evict.target")
+    floor = Goal(sizes.trigger, "evict.trigger")
+    return _chosen(view, choose(view, sizes, target, floor))
 
 
 def _chosen(view: View, choice: Choice) -> Plan:

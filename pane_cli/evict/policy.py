@@ -31,11 +31,21 @@ class Choice(NamedTuple):
     items: tuple[Item, ...]
 
 
-def choose(view: View, sizes: Limits, floor: int) -> Choice:
-    """What leaves until `sizes.target` is reached; of the tail, until `floor` is."""
+class Goal(NamedTuple):
+    """Tokens down to which things leave, and who says so."""
+
+    tokens: int
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.rule} {self.tokens:,} is reached"
+
+
+def choose(view: View, sizes: Limits, target: Goal, floor: Goal) -> Choice:
+    """What leaves until `target` is reached; of the tail, until `floor` is."""
     chosen = _Chosen(material(view, sizes))
     for reason in view.rules.evict.order:
-        chosen.take(reason, floor if reason == "tail" else sizes.target)
+        chosen.take(reason, floor if reason == "tail" else target)
     chosen.explain_what_never_leaves()
     return Choice(tuple(chosen.leaving), chosen.reasons())
 
@@ -51,7 +61,7 @@ class _Chosen:
         self.items: list[Item] = []
         self.out: set[int] = set()
 
-    def take(self, reason: str, goal: int) -> None:
+    def take(self, reason: str, goal: Goal) -> None:
         """Units of one reason, oldest first, until `goal` is reached."""
         found = list(ORDER[reason](self.material))
         for unit in found:
@@ -59,16 +69,16 @@ class _Chosen:
                 self._say(unit, False, unit.kept)
         open_ = [unit for unit in found if not unit.kept and self._fresh(unit) > 0]
         taken, left = 0, self.left
-        while taken < len(open_) and left > goal:
+        while taken < len(open_) and left > goal.tokens:
             left -= self._fresh(open_[taken])
             taken += 1
-        too_much = goal - left > self.material.sizes.slack
+        too_much = goal.tokens - left > self.material.sizes.slack
         if taken and too_much and open_[taken - 1].is_turn:
             self._take_in_parts(reason, open_, taken - 1, goal)
         else:
             self._take(reason, open_, taken, goal)
 
-    def _take(self, reason: str, found: list[Unit], taken: int, goal: int) -> None:
+    def _take(self, reason: str, found: list[Unit], taken: int, goal: Goal) -> None:
         whole = border_of(self, found, taken) if taken else 0
         for index, unit in enumerate(found):
             linked = f"{reason}: belongs to what leaves, evict.slack"
@@ -76,10 +86,10 @@ class _Chosen:
                 why = f"{reason}: {unit.why}" if index < taken else linked
                 self._leave(unit, why)
             else:
-                self._say(unit, False, f"{unit.why}; {goal:,} tokens are reached")
+                self._say(unit, False, f"{unit.why}; {goal}")
 
     def _take_in_parts(
-        self, reason: str, found: list[Unit], last: int, goal: int
+        self, reason: str, found: list[Unit], last: int, goal: Goal
     ) -> None:
         """Units before `last`; of that turn, which is too large, only older steps."""
         for unit in found[:last]:
@@ -87,11 +97,11 @@ class _Chosen:
         turn = self.view.turn(found[last].turn)
         parts = steps(self.view, turn) if turn else []
         for part in parts:
-            if self.left > goal and self._fresh(part) > 0:
+            if self.left > goal.tokens and self._fresh(part) > 0:
                 self._leave(part, f"{reason}: older step of t{part.turn}")
         rest = [part for part in parts if not part.entries <= self.out]
         for unit in (*rest, *found[last + 1 :]):
-            self._say(unit, False, f"{goal:,} tokens are reached")
+            self._say(unit, False, str(goal))
 
     def explain_what_never_leaves(self) -> None:
         """The newest request and step, so that the items are all there is."""
