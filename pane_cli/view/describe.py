@@ -44,7 +44,7 @@ def _alone(view: View, n: int, clean: Callable[[str], str]) -> str:
     answers = {result: call for call, result in view.shape.results.items()}
     call = answers.get(n)
     what = view.row(call).tool or "?" if call else "a call"
-    commands = [c.line for c in view.work.commands if c.call == call]
+    commands = [c.words for c in view.work.commands if c.call == call]
     paths = [use.path for use in view.files if call in use.reads + use.writes]
     named = " ".join([what, *commands[:1], *paths[:1]])
     first = f"same as #{same}: " if same else ""
