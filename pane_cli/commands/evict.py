@@ -81,10 +81,10 @@ def evict(
     """Take turns out of the context; a pointer stays in their place.
 
     Nothing is deleted: an eviction is one more line in the session, and `--undo` adds
-    another. The newest request and the newest step never leave. --auto acts only past
-    the trigger; --auto and --to follow the rules: `pane rules explain evict`. What
+    another. The newest request and the newest step never leave. What leaves first is
+    a matter of rules (`pane rules explain evict`), and with --auto so is when. What
     breaks more of the provider's cached prefix than it saves is held, unless the user
-    names it or --force. With -s the marks are written into the stored session;
+    names it or gives --force. With -s the marks are written into the stored session;
     otherwise the lines that come in go out again, with the marks behind them.
 
     Examples:
