@@ -22,6 +22,7 @@ from pane_cli.assemble.render import Renderer, markdown
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
+from pane_cli.view import measured
 from pane_cli.view.view import View
 
 _STABLE = ("pins", "out", "turns")
@@ -143,7 +144,7 @@ class _Assembly:
     def _material(self, choice: Choice) -> Material:
         view = self.view
         shown = sum(view.row(n).tokens for n in choice.whole)
-        window = view.rules.tokens.window
+        window = measured.window(view)
         ask = self.ask
         return Material(
             view,

@@ -13,7 +13,7 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.address import parse_address
 from pane_cli.session.log import Log
-from pane_cli.session.types import Header
+from pane_cli.session.types import Header, Mark
 from pane_cli.store.store import Store
 from pane_cli.view.view import View
 
@@ -39,12 +39,13 @@ def stored_session(
 
 def append(
     store: Store, session: Session, decide: Callable[[Session], Decided], quiet: bool
-) -> None:
+) -> Mark | None:
     """Write what was decided behind a stored session, and only then say it."""
     mark, message = decide(session)
     if mark is not None:
         store.append_marks(session.log.header.id, [mark])
     say(f"{session.log.name}: {message}", quiet)
+    return mark
 
 
 def recall_command(log: Log, store: Path | None = None) -> str:

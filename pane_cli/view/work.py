@@ -66,6 +66,14 @@ class Command(msgspec.Struct):
     failed: bool = False
     exit: int | None = None
 
+    @property
+    def words(self) -> str:
+        """The line; of a long one what surely holds no half of a secret."""
+        if len(self.line) < _KEY_CHARS:
+            return self.line
+        before, _, _ = self.line.rpartition(" ")
+        return before
+
 
 class Failure(msgspec.Struct):
     """A call that failed, and the entry that later showed it fixed (0: open)."""

@@ -1,9 +1,9 @@
 """For every leaf of the rules, a command that it acts on and a value that shows it.
 
 `S` is the sample session with an eviction and three pins, one of which holds a secret;
-`C` a chat whose speakers have names; `T` the folder of sample transcripts; `D` a
-damaged transcript. A list of parts has a row
-for every field of every part: `assemble.blocks[pins].lines`.
+`E` a session with every reason to leave; `C` a chat whose speakers have names; `T` the
+folder of sample transcripts; `D` a damaged transcript. A list of parts has a row for
+every field of every part: `assemble.blocks[pins].lines`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,18 @@ FIXED = {"version"}
 
 TIGHT = "assemble S --budget 3000 --query 'token refresh'"
 EVICT = "evict --now 2026-03-03T00:00:00Z < S"
+AUTO = "evict --auto --explain --set tokens.window=20000 --now 2026-03-03T00:00:00Z < E"
+ALONE = AUTO.replace(
+    " --explain",
+    " --explain --set 'evict.order=[large-result, duplicate, superseded-read,"
+    " failed-input]' --force",
+)
+#: Runs with a failure were recalled five times as often as turns that read.
+DEAR = AUTO.replace(
+    " --explain",
+    " --explain --set 'learned.models=[{name: model-one, read_left: 20,"
+    " read_recalled: 2, failed_left: 10, failed_recalled: 5}]'",
+)
 ASK = "why did the refresh of the harbour token fail on 2026-03-02 in Bash"
 RECALL = f"recall '{ASK}' S --json"
 SUMMARY = "summarize S --now 2026-03-03T00:00:00Z"
@@ -33,6 +45,27 @@ ROWS: dict[str, Row] = {
     "redact.extra": Row(TIGHT, [{"name": "boat", "pattern": "ferry"}]),
     "redact.allow": Row("assemble S --budget 3000", [".*"]),
     "evict.share": Row(EVICT, 0.9),
+    "evict.trigger": Row(AUTO, 1.0),
+    "evict.target": Row(AUTO, 0.2),
+    "evict.minimum": Row(AUTO, 19_000),
+    "evict.order": Row(AUTO, ["turn"]),
+    "evict.large": Row(ALONE, 0.5),
+    "evict.alone": Row(ALONE, 900),
+    "evict.failed_turns": Row(ALONE, 10),
+    "evict.reads": Row(ALONE, []),
+    "evict.keep": Row(AUTO, 3),
+    "evict.tail": Row(AUTO, 0.0),
+    "evict.slack": Row(AUTO, 0.5),
+    "evict.recalled_turns": Row(AUTO, 0),
+    "evict.dear": Row(DEAR, 50.0),
+    "evict.evidence": Row(DEAR, 100),
+    "evict.horizon": Row(AUTO, 1),
+    "evict.prices.cache_read": Row(AUTO, 1.0),
+    "evict.prices.cache_write": Row(AUTO, 5.0),
+    "evict.protect_turns": Row(AUTO, [1]),
+    "evict.skip_kinds": Row(AUTO, ["text"]),
+    "evict.skip_models": Row(AUTO, ["model-*"]),
+    "learned.models": Row(AUTO, [{"name": "model-one", "window": 18_000}]),
     "evict.pointer_chars": Row(TIGHT, 40),
     "evict.protect_tools": Row(EVICT, ["Edit"]),
     "evict.protect_paths": Row(EVICT, ["ferry/*"]),

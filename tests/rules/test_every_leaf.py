@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from leaf_rows import CAPS, FIXED, PARTS, ROWS
+from story_evict import story_bytes
 
 from pane_cli.app import app
 from pane_cli.errors import PaneError
@@ -124,9 +125,16 @@ def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
         (root / f"{index}.jsonl").write_text(out, encoding="utf-8")
     chat = "".join(json.dumps(message) + "\n" for message in CHAT)
     (root / "chat.jsonl").write_text(chat, encoding="utf-8")
+    (root / "evict.jsonl").write_bytes(story_bytes())
     damaged = next((SAMPLES / "damaged").glob("*.jsonl"))
     last = f"{len(steps) - 1}.jsonl"
-    return {"S": last, "C": "chat.jsonl", "T": str(SAMPLES), "D": str(damaged)}
+    return {
+        "S": last,
+        "E": "evict.jsonl",
+        "C": "chat.jsonl",
+        "T": str(SAMPLES),
+        "D": str(damaged),
+    }
 
 
 def _pane(
