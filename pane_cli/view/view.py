@@ -9,6 +9,7 @@ from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
 from pane_cli.view.branch import Branch
 from pane_cli.view.decisions import Decisions, Pin
+from pane_cli.view.plan import Plans
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
 from pane_cli.view.usage import Answers, Calibration
 from pane_cli.view.work import Commit, Failure, FileUse, Work
@@ -28,6 +29,7 @@ class View:
         self.shape = Shape()
         self.branch = Branch()
         self.work = Work(cwd=(header.cwd or "").rstrip("/"))
+        self.plans = Plans()
         self.decisions = Decisions()
         self.answers = Answers()
         self.calibration = Calibration()
@@ -46,6 +48,7 @@ class View:
             self.answers.step(line)
             if not line.side:
                 self.work.step(line)
+                self.plans.step(line)
         elif isinstance(line, Mark):
             if self.at is None or line.after <= self.at:
                 self.decisions.step(line)
