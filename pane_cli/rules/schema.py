@@ -201,7 +201,7 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Share of its source that all but the working set may take."),
     ] = 0.024
     least: Annotated[Chars, Meta(description="That share is no less than this.")] = (
-        3_000
+        6_000
     )
     looks: Annotated[
         tuple[str, ...],

@@ -16,8 +16,10 @@ from pane_cli.summarize.sections import section_of
 from pane_cli.text.clip import clip
 from pane_cli.view.view import View
 
-#: Each try takes this much of the lines of the one before.
+#: Each try takes this much of the lines of the one before, down to the least: smaller
+#: caps would say too little of everything, so whole sections give way.
 _SHRINK = 0.85
+_LEAST = 0.15
 #: A section that has a budget of its own, and takes none of the others' room.
 _APART = "working-set"
 _TOO_LONG = "never longer than its source"
@@ -71,8 +73,9 @@ def summarize(material: Material) -> Summary:
     built = [_built(material, section) for section in material.sections]
     view, rules = material.view, material.rules
     source = source_chars(view, material.since)
-    room = min(source, max(rules.least, int(rules.share * source)))
     scale = view.rules.tokens.window / rules.window
+    least = rules.least * min(1.0, scale)
+    room = min(source, int(max(least, rules.share * source)))
     apart = [one for one in built if one.section.name == _APART]
     others = [one for one in built if one.section.name != _APART]
     parts = _fitted(material.name, others, scale, room)
@@ -98,13 +101,12 @@ def _built(material: Material, section: Section) -> Built:
 
 def _fitted(name: str, built: list[Built], scale: float, room: int) -> list[Part]:
     """Parts that are no longer than `room`, but for lines that stand whole."""
-    most = max((one.section.lines or 0 for one in built), default=0)
     rule = "lines"
     while True:
         parts = [_part(one, scale, rule) for one in built]
         if sum(_size(name, part) for part in parts) <= room:
             return parts
-        if scale * most < _SHRINK:
+        if scale < _LEAST:
             return _dropped(name, parts, room)
         scale, rule = scale * _SHRINK, "summary.share"
 

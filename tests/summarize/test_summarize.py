@@ -6,7 +6,7 @@ import pytest
 from evict.test_plan import sessions
 from hypothesis import given, settings
 from story_lines import LONG, session
-from summarize.summing import material, only, summary_of, text_of
+from summarize.summing import material, only, text_of
 
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
