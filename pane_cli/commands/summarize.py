@@ -33,7 +33,8 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Mark
 from pane_cli.summarize.explain import reasons
-from pane_cli.summarize.summarize import Item, Summary
+from pane_cli.summarize.parts import Item
+from pane_cli.summarize.summarize import Summary
 
 
 def summarize(

@@ -105,8 +105,9 @@ class Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wanted: Annotated[
         tuple[str, ...], Meta(description="Of a condition, where the user says it.")
     ] = (
-        *("never", "always", "must", "do not", "don't", "don’t", "only", "keep"),
-        *("make sure", "without changing", "without touching", "without breaking"),
+        *("never", "always", "must", "make sure", "without changing"),
+        *("without touching", "without breaking", "do not", "don't", "don’t"),
+        *("keep", "only"),
     )
     reasons: Annotated[
         tuple[str, ...], Meta(description="Of a reason or cause, whoever says it.")
@@ -123,7 +124,7 @@ class Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = (
         r"\d\s?(?:ns|[µu]s|ms|s|sec|seconds|minutes|[kmg]i?b|req/s|rows/s|fps)\b",
-        r"\d\s?%(?!\))|\d\s?x (?:faster|slower|smaller|larger)",
+        r"\d\s?%(?![\])])|\d\s?x (?:faster|slower|smaller|larger)",
         r"\d (?:\w+ )?(?:passed|failed|passing|failing|failures|errors)\b",
     )
 
@@ -173,7 +174,7 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Section("decisions", lines=12, chars=240),
         Section("tried", lines=8, chars=300),
         Section("commands", lines=12, chars=240),
-        Section("numbers", lines=8, chars=160),
+        Section("numbers", lines=8, chars=240),
         Section("files", lines=20, chars=160),
         Section("commits", lines=8, chars=160),
         Section("history", lines=8, chars=160),

@@ -7,8 +7,9 @@ sought in what user and agent said, code blocks aside, in lower case.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from pane_cli.rules.schema import Section
@@ -28,11 +29,19 @@ _RUNS = 20
 
 
 class Cue(NamedTuple):
-    """A rule that asks for a sentence, and who must have said it (None: anybody)."""
+    """A rule that asks for a sentence: by words, or else by a pattern."""
 
     rule: str
-    is_in: Callable[[str], object]
+    words: str = ""
+    pattern: re.Pattern[str] | None = None
     by: str | None = None
+    """Who must have said it; None: anybody."""
+
+    def is_in(self, text: str) -> bool:
+        """Whether it asks for a sentence, in lower case."""
+        if self.pattern is not None:
+            return self.pattern.search(text) is not None
+        return _holds(self.words, text)
 
 
 def decisions(material: Material, section: Section) -> list[Line]:
@@ -59,13 +68,22 @@ def numbers(material: Material, section: Section) -> list[Line]:
     for n in _runs(material):
         text = material.text(n)[-TAIL_CHARS:]
         found += ((n, line, place) for line, place in _found(text, "tool", cues))
-    lines = {  # of lines that differ in their numbers alone, the newest
-        _DIGITS.sub("0", text): Line(
-            n, n, partial(one_line, text, limit_of(section)), cues[place].rule, n
-        )
-        for n, text, place in found
-    }
-    return sorted(lines.values(), key=lambda line: line.first)
+    # Of lines that differ in their numbers alone, the newest.
+    newest = {_DIGITS.sub("0", text): (n, text, place) for n, text, place in found}
+    kept = sorted(newest.values(), key=lambda item: item[0])
+    return [
+        _measured(n, list(group), cues, section)
+        for n, group in groupby(kept, key=lambda item: item[0])
+    ]
+
+
+def _measured(
+    n: int, found: list[tuple[int, str, int]], cues: Sequence[Cue], section: Section
+) -> Line:
+    """What one entry says of numbers: a table's rows belong together."""
+    text = " · ".join(line for _, line, _ in found)
+    words = partial(one_line, text, limit_of(section))
+    return Line(n, n, words, cues[found[0][2]].rule, n)
 
 
 def _spoken(
@@ -79,21 +97,30 @@ def _spoken(
             continue
         if row.n in whole:
             continue
-        mine = [cue for cue in cues if cue.by in (None, row.role)]
         low = material.peek(row.n).lower()  # most texts need no cleaning
-        if any(cue.is_in(low) for cue in mine):
+        if _present(low, row.role, cues):
             for sentence, place in _found(material.text(row.n), row.role, cues):
                 yield row.n, row.role, sentence, place
 
 
 def _found(text: str, role: str, cues: Sequence[Cue]) -> Iterator[tuple[str, int]]:
     """Sentences that a cue asks for, each with the place of the first such cue."""
-    mine = [(i, cue) for i, cue in enumerate(cues) if cue.by in (None, role)]
-    for sentence in _sentences(text):
+    mine = _present(text.lower(), role, cues)
+    for sentence in _sentences(text) if mine else ():
         low = sentence.lower()
         found = next((i for i, cue in mine if cue.is_in(low)), None)
         if found is not None and not sentence.endswith(_NOT_SAID):
             yield sentence, found
+
+
+def _present(low: str, role: str, cues: Sequence[Cue]) -> list[tuple[int, Cue]]:
+    """Cues, with their places, that may ask for a sentence of a text."""
+    return [
+        (place, cue)
+        for place, cue in enumerate(cues)
+        if cue.by in (None, role)
+        and (cue.words in low if cue.pattern is None else cue.pattern.search(low))
+    ]
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -128,12 +155,12 @@ def _quoted(role: str, sentence: str, section: Section) -> str:
 
 
 def _words(name: str, words: Sequence[str], by: str | None = None) -> list[Cue]:
-    return [Cue(f'summary.cues.{name} "{w}"', partial(_holds, w), by) for w in words]
+    return [Cue(f'summary.cues.{name} "{w}"', w, by=by) for w in words]
 
 
 def _patterns(name: str, patterns: Sequence[str], by: str | None) -> list[Cue]:
     return [
-        Cue(f"summary.cues.{name}[{place}]", re.compile(pattern).search, by)
+        Cue(f"summary.cues.{name}[{place}]", "", re.compile(pattern), by)
         for place, pattern in enumerate(patterns)
     ]
 

@@ -6,14 +6,12 @@ then do sections give way, from the last to the first.
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 from pane_cli.rules.schema import Section
-from pane_cli.session.address import format_range
-from pane_cli.summarize.lines import Line, Material
+from pane_cli.summarize.lines import Material
+from pane_cli.summarize.parts import Part, Ranked, printed
 from pane_cli.summarize.sections import section_of
-from pane_cli.text.clip import clip
 from pane_cli.view.view import View
 
 #: Each try takes this much of the lines of the one before, down to the least: smaller
@@ -23,28 +21,6 @@ _LEAST = 0.15
 #: A section that has a budget of its own, and takes none of the others' room.
 _APART = "working-set"
 _TOO_LONG = "never longer than its source"
-
-
-class Item(NamedTuple):
-    """One line as printed, the entries it comes from, and why it is there or not."""
-
-    first: int
-    last: int
-    text: str
-    why: str = ""
-    body: str = ""
-    """Further lines, below the address."""
-    whole: bool = False
-
-
-class Part(NamedTuple):
-    """One section as printed."""
-
-    name: str
-    title: str
-    items: tuple[Item, ...]
-    out: tuple[Item, ...] = ()
-    """Items past the cap, without their text."""
 
 
 class Summary(NamedTuple):
@@ -60,27 +36,19 @@ class Summary(NamedTuple):
         return "\n".join(_render(self.name, part) for part in self.parts if part.items)
 
 
-class Built(NamedTuple):
-    """A section with all the lines it could have."""
-
-    section: Section
-    title: str
-    lines: list[Line]
-
-
 def summarize(material: Material) -> Summary:
     """The summary of a session: `material.sections` under the caps of the rules."""
-    built = [_built(material, section) for section in material.sections]
+    ranked = [_ranked(material, section) for section in material.sections]
     view, rules = material.view, material.rules
     source = source_chars(view, material.since)
     scale = view.rules.tokens.window / rules.window
     least = rules.least * min(1.0, scale)
     room = min(source, int(max(least, rules.share * source)))
-    apart = [one for one in built if one.section.name == _APART]
-    others = [one for one in built if one.section.name != _APART]
-    parts = _fitted(material.name, others, scale, room)
-    used = sum(_size(material.name, part) for part in parts)
-    parts += _fitted(material.name, apart, scale, source - used)
+    apart = [one for one in ranked if one.section.name == _APART]
+    others = [one for one in ranked if one.section.name != _APART]
+    parts = _fitted(others, scale, room)
+    used = sum(part_chars(material.name, part) for part in parts)
+    parts += _fitted(apart, scale, source - used)
     order = [section.name for section in material.sections]
     parts.sort(key=lambda part: order.index(part.name))
     return Summary(view.header.id, material.name, tuple(parts))
@@ -93,55 +61,36 @@ def source_chars(view: View, since: int = 0) -> int:
     return pinned + sum(row.chars for row in rows)
 
 
-def _built(material: Material, section: Section) -> Built:
+def _ranked(material: Material, section: Section) -> Ranked:
     title, build = section_of(section.name)
-    lines = build(material, section)
-    return Built(section, title, [x for x in lines if x.last > material.since])
+    lines = [x for x in build(material, section) if x.last > material.since]
+    return Ranked(section, title, lines, material.name)
 
 
-def _fitted(name: str, built: list[Built], scale: float, room: int) -> list[Part]:
-    """Parts that are no longer than `room`, but for lines that stand whole."""
-    rule = "lines"
-    while True:
-        parts = [_part(one, scale, rule) for one in built]
-        if sum(_size(name, part) for part in parts) <= room:
-            return parts
-        if scale < _LEAST:
-            return _dropped(name, parts, room)
-        scale, rule = scale * _SHRINK, "summary.share"
+def _fitted(ranked: list[Ranked], scale: float, room: int) -> list[Part]:
+    """Parts that are no longer than `room`, but for lines that stand whole.
+
+    It tries small caps first, since a line costs most when it is put into words.
+    """
+    scales = [scale]
+    while scales[-1] > _LEAST * min(1.0, scale):
+        scales.append(scales[-1] * _SHRINK)
+    best = scales.pop()
+    if sum(one.chars(best) for one in ranked) > room:
+        return _dropped(
+            [one.part(best, "summary.share") for one in ranked], ranked, room
+        )
+    while scales and sum(one.chars(scales[-1]) for one in ranked) <= room:
+        best = scales.pop()
+    return [one.part(best, "summary.share" if scales else "") for one in ranked]
 
 
-def _part(built: Built, scale: float, rule: str) -> Part:
-    section, lines = built.section, built.lines
-    most = len(lines) if section.lines is None else math.ceil(section.lines * scale)
-    ranked = sorted(range(len(lines)), key=lambda i: (lines[i].whole, lines[i].worth))
-    whole = sum(line.whole for line in lines)
-    kept = set(ranked[len(lines) - min(len(lines), max(most, whole)) :])
-    cap = f"summary.sections {section.name}: lines" if rule == "lines" else rule
-    return Part(
-        section.name,
-        built.title,
-        tuple(_item(lines[i], section) for i in range(len(lines)) if i in kept),
-        tuple(
-            Item(line.first, line.last, "", f"{cap}, {line.why}")
-            for i, line in enumerate(lines)
-            if i not in kept
-        ),
-    )
-
-
-def _item(line: Line, section: Section) -> Item:
-    text = line.text
-    if section.chars is not None and not line.whole:
-        text = clip(text, section.chars)
-    return Item(line.first, line.last, text, line.why, line.body, line.whole)
-
-
-def _dropped(name: str, parts: list[Part], room: int) -> list[Part]:
+def _dropped(parts: list[Part], ranked: list[Ranked], room: int) -> list[Part]:
     """Sections from the last lose what need not stand, until the rest fits."""
     kept = list(parts)
     for place in reversed(range(len(kept))):
-        if sum(_size(name, part) for part in kept) <= room:
+        name = ranked[place].name
+        if sum(part_chars(name, part) for part in kept) <= room:
             break
         part = kept[place]
         gone = [item for item in part.items if not item.whole]
@@ -151,17 +100,14 @@ def _dropped(name: str, parts: list[Part], room: int) -> list[Part]:
     return kept
 
 
-def _size(name: str, part: Part) -> int:
+def part_chars(name: str, part: Part) -> int:
     """Characters of a part as it is printed, the line behind it included."""
     return len(_render(name, part)) + 1 if part.items else 0
 
 
 def _render(name: str, part: Part) -> str:
     lines = [f"## {part.title}"]
-    for item in part.items:
-        where = f"{name}{format_range(item.first, item.last)}" if item.first else name
-        lines.append(f"- {item.text}  [{where}]")
-        lines += [item.body] if item.body else []
+    lines += [printed(name, item) for item in part.items]
     if part.out:
         lines.append(f"- (+{len(part.out)} more)")
     return "\n".join(lines) + "\n"
