@@ -26,6 +26,11 @@ class Wanted(NamedTuple):
 
 def summary_of(session: Session, wanted: Wanted) -> Summary:
     """The summary of a session, under the rules of its view."""
+    return summarize(material_of(session, wanted))
+
+
+def material_of(session: Session, wanted: Wanted) -> Material:
+    """What the summary is made from."""
     view, rules = session.view, session.view.rules
     clean = redactor(rules, wanted.no_redact)
     summary = rules.summary
@@ -36,20 +41,18 @@ def summary_of(session: Session, wanted: Wanted) -> Summary:
         from pane_cli.commands.disk import changed_since
 
         disk = changed_since(session.log.header.cwd, view, wanted.quiet)
-    return summarize(
-        Material(
-            view,
-            cache(cleaned(session.log.entry, clean)),
-            clean,
-            session.log.text,
-            session.log.name,
-            wanted.since,
-            wanted.handoff,
-            hits,
-            wanted.query,
-            disk,
-            summary.handoff if wanted.handoff else summary.sections,
-        )
+    return Material(
+        view,
+        cache(cleaned(session.log.entry, clean)),
+        clean,
+        cache(session.log.text),
+        session.log.name,
+        wanted.since,
+        wanted.handoff,
+        hits,
+        wanted.query,
+        disk,
+        summary.handoff if wanted.handoff else summary.sections,
     )
 
 

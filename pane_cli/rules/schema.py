@@ -123,9 +123,9 @@ class Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             " prints it."
         ),
     ] = (
-        r"\d\s?(?:ns|[µu]s|ms|s|sec|seconds|minutes|[kmg]i?b|req/s|rows/s|fps)\b",
-        r"\d\s?%(?![\])])|\d\s?x (?:faster|slower|smaller|larger)",
-        r"\d (?:\w+ )?(?:passed|failed|passing|failing|failures|errors)\b",
+        r"\d ?(?:(?:ns|[µu]s|ms|s|sec|seconds|minutes|[kmg]i?b|req/s|rows/s|fps)\b"
+        r"|%(?![\])])|x (?:faster|slower|smaller|larger)"
+        r"|(?:\w+ )?(?:passed|failed|passing|failing|failures|errors)\b)",
     )
 
 

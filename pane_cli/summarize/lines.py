@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from pane_cli.rules.schema import Section, Summary
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, one_line, telling_line
-from pane_cli.view.rows import Row
+from pane_cli.view.rows import CONTEXT_KINDS, Row
 from pane_cli.view.view import View
 from pane_cli.view.work import Failure, call_name
 
@@ -25,7 +26,8 @@ class Found(NamedTuple):
     text: str
 
 
-class Material(NamedTuple):
+@dataclass(frozen=True)
+class Material:
     """All that a section may read."""
 
     view: View
@@ -45,7 +47,7 @@ class Material(NamedTuple):
     """Recalls entries of this session; None: there is nothing to search with."""
     query: str | None = None
     """What is recalled; None: the newest request."""
-    disk: Mapping[str, str] = {}
+    disk: Mapping[str, str] = field(default_factory=dict)
     """What became of the session's files since it ended, by path."""
 
     sections: Sequence[Section] = ()
@@ -67,9 +69,12 @@ class Material(NamedTuple):
             text = text.rpartition(mark)[2]
         return text.strip()
 
-    def shows(self, row: Row) -> bool:
-        """Whether an entry was seen by the agent, in the time that is summed up."""
-        return row.n > self.since and self.view.is_context(row.n)
+    @cached_property
+    def rows(self) -> list[Row]:
+        """What the agent could see of the time that is summed up."""
+        off = self.view.off
+        rows = self.view.rows[self.since :]
+        return [row for row in rows if row.kind in CONTEXT_KINDS and row.n not in off]
 
     def output(self, n: int, limit: int) -> str:
         """The line of a tool's output that says most; empty in a handoff.

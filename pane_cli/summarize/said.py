@@ -68,9 +68,12 @@ def numbers(material: Material, section: Section) -> list[Line]:
     for n in _runs(material):
         text = material.text(n)[-TAIL_CHARS:]
         found += ((n, line, place) for line, place in _found(text, "tool", cues))
-    # Of lines that differ in their numbers alone, the newest.
-    newest = {_DIGITS.sub("0", text): (n, text, place) for n, text, place in found}
-    kept = sorted(newest.values(), key=lambda item: item[0])
+    found.sort(key=lambda item: item[0])
+    shapes = [_DIGITS.sub("0", text) for _, text, _ in found]
+    # Of lines that differ in their numbers alone, the first and the newest.
+    newest = dict(zip(shapes, found, strict=True))
+    first = dict(zip(shapes[::-1], found[::-1], strict=True))
+    kept = sorted({*newest.values(), *first.values()}, key=found.index)
     return [
         _measured(n, list(group), cues, section)
         for n, group in groupby(kept, key=lambda item: item[0])
@@ -92,10 +95,8 @@ def _spoken(
     """Entry, role, sentence and cue of what user and agent said."""
     running = material.view.newest
     whole = running.requests if running else []  # they stand in the task state
-    for row in material.view.rows:
-        if row.kind != "text" or not row.chars or not material.shows(row):
-            continue
-        if row.n in whole:
+    for row in material.rows:
+        if row.kind != "text" or not row.chars or row.n in whole:
             continue
         low = material.peek(row.n).lower()  # most texts need no cleaning
         if _present(low, row.role, cues):
@@ -106,11 +107,14 @@ def _spoken(
 def _found(text: str, role: str, cues: Sequence[Cue]) -> Iterator[tuple[str, int]]:
     """Sentences that a cue asks for, each with the place of the first such cue."""
     mine = _present(text.lower(), role, cues)
-    for sentence in _sentences(text) if mine else ():
-        low = sentence.lower()
+    spoken = "\n".join(text.split(_FENCE)[::2]) if mine else ""  # no code blocks
+    for part in _BORDER.split(spoken):
+        low = part.lower()
         found = next((i for i, cue in mine if cue.is_in(low)), None)
-        if found is not None and not sentence.endswith(_NOT_SAID):
-            yield sentence, found
+        if found is not None:
+            sentence = _BULLET.sub("", f" {part}", count=1).strip()
+            if not sentence.endswith(_NOT_SAID):
+                yield sentence, found
 
 
 def _present(low: str, role: str, cues: Sequence[Cue]) -> list[tuple[int, Cue]]:
@@ -121,15 +125,6 @@ def _present(low: str, role: str, cues: Sequence[Cue]) -> list[tuple[int, Cue]]:
         if cue.by in (None, role)
         and (cue.words in low if cue.pattern is None else cue.pattern.search(low))
     ]
-
-
-def _sentences(text: str) -> Iterator[str]:
-    """The sentences of a text, without its code blocks."""
-    spoken = "\n".join(text.split(_FENCE)[::2])
-    for part in _BORDER.split(spoken):
-        sentence = _BULLET.sub("", f" {part}", count=1).strip()
-        if sentence:
-            yield sentence
 
 
 def _runs(material: Material) -> Iterator[int]:
@@ -144,9 +139,8 @@ def _runs(material: Material) -> Iterator[int]:
         if key in seen or only_looks(key, material.rules.looks):
             continue
         seen.add(key)
-        n = command.result
-        if n and material.shows(material.view.row(n)):
-            yield n
+        if command.result > material.since and command.call not in material.view.off:
+            yield command.result
 
 
 def _quoted(role: str, sentence: str, section: Section) -> str:

@@ -20,15 +20,13 @@ from pane_cli.summarize.runs import only_looks
 from pane_cli.text.clip import one_line
 from pane_cli.view.describe import describe
 from pane_cli.view.rows import Row
-from pane_cli.view.view import View
-from pane_cli.view.view import entries as turn_entries
 from pane_cli.view.work import command_line
 
 
 def history(material: Material, section: Section) -> list[Line]:
     """A line a range that left; where nothing left, a line an earlier turn."""
     view = material.view
-    spans = _out(view) if view.out else _turns(view)
+    spans = _out(material) if view.out else _turns(material)
     spans = [span for span in spans if span[1] > material.since]
     if section.lines and len(spans) > section.lines:
         older = spans[: len(spans) - section.lines + 1]
@@ -44,11 +42,8 @@ def brief(material: Material, section: Section) -> list[Line]:
     """What was said and run, a line each, by weight; tool output is left out."""
     rows = [
         row
-        for row in material.view.rows
-        if row.role == "assistant"
-        and row.kind in ("text", "call")
-        and row.chars
-        and material.shows(row)
+        for row in material.rows
+        if row.role == "assistant" and row.kind in ("text", "call") and row.chars
     ]
     weigh = _Weigher(material, rows)
     lines = []
@@ -104,19 +99,19 @@ class _Weigher:
         return result is not None and (result.error or bool(result.exit))
 
 
-def _out(view: View) -> list[Range]:
+def _out(material: Material) -> list[Range]:
     """Ranges of what left; what no model sees does not cut them."""
-    seen = [row.n for row in view.rows if view.is_context(row.n)]
-    groups = [(k, list(g)) for k, g in groupby(seen, view.out.__contains__)]
-    return [(group[0], group[-1]) for is_out, group in groups if is_out]
+    is_out = material.view.out.__contains__
+    groups = groupby((row.n for row in material.rows), is_out)
+    found = [list(group) for left, group in groups if left]
+    return [(numbers[0], numbers[-1]) for numbers in found]
 
 
-def _turns(view: View) -> list[Range]:
-    return [
-        (turn.first, turn.last)
-        for turn in view.turns
-        if turn is not view.newest and any(map(view.is_context, turn_entries(turn)))
-    ]
+def _turns(material: Material) -> list[Range]:
+    view = material.view
+    seen = {row.turn for row in material.rows}
+    turns = [turn for turn in view.turns if turn is not view.newest]
+    return [(turn.first, turn.last) for turn in turns if turn.number in seen]
 
 
 def _range(material: Material, span: Range, section: Section) -> str:

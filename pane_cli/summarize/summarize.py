@@ -12,7 +12,6 @@ from pane_cli.rules.schema import Section
 from pane_cli.summarize.lines import Material
 from pane_cli.summarize.parts import Part, Ranked, printed
 from pane_cli.summarize.sections import section_of
-from pane_cli.view.view import View
 
 #: Each try takes this much of the lines of the one before, down to the least: smaller
 #: caps would say too little of everything, so whole sections give way.
@@ -40,7 +39,7 @@ def summarize(material: Material) -> Summary:
     """The summary of a session: `material.sections` under the caps of the rules."""
     ranked = [_ranked(material, section) for section in material.sections]
     view, rules = material.view, material.rules
-    source = source_chars(view, material.since)
+    source = source_chars(material)
     scale = view.rules.tokens.window / rules.window
     least = rules.least * min(1.0, scale)
     room = min(source, int(max(least, rules.share * source)))
@@ -54,11 +53,10 @@ def summarize(material: Material) -> Summary:
     return Summary(view.header.id, material.name, tuple(parts))
 
 
-def source_chars(view: View, since: int = 0) -> int:
+def source_chars(material: Material) -> int:
     """Characters of what is summed up: what was in context, and the pins."""
-    pinned = sum(len(pin.text) + len(pin.name) for pin in view.pins)
-    rows = (row for row in view.rows[since:] if view.is_context(row.n))
-    return pinned + sum(row.chars for row in rows)
+    pinned = sum(len(pin.text) + len(pin.name) for pin in material.view.pins)
+    return pinned + sum(row.chars for row in material.rows)
 
 
 def _ranked(material: Material, section: Section) -> Ranked:

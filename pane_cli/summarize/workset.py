@@ -53,8 +53,8 @@ def budget(material: Material) -> int:
     """Tokens: as the window allows, and never more than a share of what was removed."""
     view, rules = material.view, material.rules.working
     scale = view.rules.tokens.window / material.rules.window
-    is_removed = view.out.__contains__ if view.out else view.is_context
-    removed = sum(row.tokens for row in view.rows if is_removed(row.n))
+    out = view.out
+    removed = sum(row.tokens for row in material.rows if not out or row.n in out)
     return int(min(rules.tokens * scale, rules.share * removed))
 
 

@@ -4,8 +4,8 @@
 
 A line a session: characters of what the summary replaces, how much smaller it is with
 and without the working set, CPU milliseconds of a cold process, of reading and folding
-in process, and of the summary alone once the session is at hand. Below, the summaries that
-the hosts themselves wrote, each beside ours of the same entries. Needs no network.
+in process, and of the summary alone once the session is at hand. Below, the summaries
+that the hosts themselves wrote, each beside ours of the same entries. Needs no network.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from statistics import median, quantiles
 from typing import NamedTuple
 
 from pane_cli.commands.inputs import Session, latest, read_sessions
-from pane_cli.commands.summing import Wanted, summary_of
+from pane_cli.commands.summing import Wanted, material_of, summary_of
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import DEFAULT
 from pane_cli.summarize.summarize import Summary, source_chars
@@ -87,7 +87,7 @@ def measured(path: Path) -> Row:
         colds.append(cold(path))
         reads.append(at_hand - start)
         warms.append(done - at_hand)
-    source = max(1, source_chars(session.view))
+    source = max(1, source_chars(material_of(session, Wanted())))
     sizes = (len(summary.text()) / source, len(without_set(summary)) / source)
     return Row(source, *sizes, *(1000 * min(runs) for runs in (colds, reads, warms)))
 
@@ -112,7 +112,7 @@ def host_summaries(path: Path, session: Session) -> Iterator[str]:
     for row in session.view.rows:
         if row.what == "compact-summary" and row.chars > 1000:
             before = latest(read_sessions([path], DEFAULT, quiet=True, at=row.n - 1))
-            source = source_chars(before.view)
+            source = source_chars(material_of(before, Wanted()))
             ours = len(summary_of(before, Wanted()).text())
             sizes = f"{1 - row.chars / source:>7.1%} {1 - ours / source:>7.1%}"
             yield f"{source:>10,} {sizes}  #{row.n} {path.name[-40:]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -29,7 +30,7 @@ def material(made: Session, **fields: Any) -> Material:
         made.log.name,
         sections=made.view.rules.summary.sections,
     )
-    return plain._replace(**fields)
+    return replace(plain, **fields)
 
 
 def summary_of(story: str, rules: Rules = DEFAULT, **fields: Any) -> Summary:
