@@ -69,11 +69,10 @@ def numbers(material: Material, section: Section) -> list[Line]:
         text = material.text(n)[-TAIL_CHARS:]
         found += ((n, line, place) for line, place in _found(text, "tool", cues))
     found.sort(key=lambda item: item[0])
-    shapes = [_DIGITS.sub("0", text) for _, text, _ in found]
     # Of lines that differ in their numbers alone, the first and the newest.
-    newest = dict(zip(shapes, found, strict=True))
-    first = dict(zip(shapes[::-1], found[::-1], strict=True))
-    kept = sorted({*newest.values(), *first.values()}, key=found.index)
+    shapes = [(_DIGITS.sub("0", text), i) for i, (_, text, _) in enumerate(found)]
+    places = {*dict(shapes).values(), *dict(shapes[::-1]).values()}
+    kept = [found[i] for i in sorted(places)]
     return [
         _measured(n, list(group), cues, section)
         for n, group in groupby(kept, key=lambda item: item[0])
