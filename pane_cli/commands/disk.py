@@ -42,7 +42,7 @@ def _since(folder: Path, path: str, ended: datetime) -> str:
     try:
         known = os.lstat(folder / path)
     except FileNotFoundError:
-        return "no longer on disk"
+        return "gone since"
     except (OSError, ValueError):
         return ""
     if not stat.S_ISREG(known.st_mode):
@@ -50,4 +50,4 @@ def _since(folder: Path, path: str, ended: datetime) -> str:
     written = datetime.fromtimestamp(known.st_mtime, timezone.utc)
     if written <= ended + _SLACK:
         return ""
-    return f"on disk since {format_time(written)}, {known.st_size:,} bytes"
+    return f"written since, {format_time(written)}, {known.st_size:,} bytes"

@@ -100,14 +100,14 @@ class Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = (
         *("decision:", "conclusion:", "decided", "agreed to", "agreed on"),
         *("we chose", "i chose", "opted for", "went with", "go with", "going with"),
-        "stick with",
+        *("stick with", "let's use", "let's keep", "let's go with", "i'd rather"),
     )
     wanted: Annotated[
         tuple[str, ...], Meta(description="Of a condition, where the user says it.")
     ] = (
         *("never", "always", "must", "make sure", "without changing"),
         *("without touching", "without breaking", "do not", "don't", "don’t"),
-        *("keep", "only"),
+        *("we want", "i want", "keep", "only"),
     )
     reasons: Annotated[
         tuple[str, ...], Meta(description="Of a reason or cause, whoever says it.")
@@ -199,7 +199,10 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 200_000
     share: Annotated[
         Share,
-        Meta(description="Share of its source that all but the working set may take."),
+        Meta(
+            description="Share of its source that it may take, but for pins, the newest"
+            " request and the working set."
+        ),
     ] = 0.024
     least: Annotated[Chars, Meta(description="That share is no less than this.")] = (
         6_000

@@ -63,6 +63,11 @@ class Ranked:
         places = range(len(lines))
         return sorted(places, key=lambda i: (lines[i].whole, lines[i].worth))[::-1]
 
+    @cached_property
+    def whole_chars(self) -> int:
+        """Characters of the lines that no cap can shorten."""
+        return sum(len(line.text) for line in self._lines if line.whole)
+
     def chars(self, scale: float) -> int:
         """Characters of the section at most, its lines scaled."""
         most = self._most(scale)

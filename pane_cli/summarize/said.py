@@ -26,6 +26,8 @@ _NOT_SAID = ("?", "？", ":", "：")
 _DIGITS = re.compile(r"\d+")
 _FENCE = "```"
 _RUNS = 20
+#: What was measured stands at the end of what a run prints.
+_LINES_A_RUN = 3
 
 
 class Cue(NamedTuple):
@@ -67,7 +69,8 @@ def numbers(material: Material, section: Section) -> list[Line]:
     cues = [cue._replace(by=None) for cue in cues]
     for n in _runs(material):
         text = material.text(n)[-TAIL_CHARS:]
-        found += ((n, line, place) for line, place in _found(text, "tool", cues))
+        printed = list(_found(text, "tool", cues))[-_LINES_A_RUN:]
+        found += ((n, line, place) for line, place in printed)
     found.sort(key=lambda item: item[0])
     # Of lines that differ in their numbers alone, the first and the newest.
     shapes = [(_DIGITS.sub("0", text), i) for i, (_, text, _) in enumerate(found)]

@@ -115,7 +115,7 @@ def _turns(material: Material) -> list[Range]:
 
 
 def _range(material: Material, span: Range, section: Section) -> str:
-    text = describe(material.view, span, material.text, material.clean)
+    text = describe(material.view, span, material.request, material.clean)
     return one_line(text, limit_of(section))
 
 

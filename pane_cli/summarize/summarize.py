@@ -42,7 +42,8 @@ def summarize(material: Material) -> Summary:
     source = source_chars(material)
     scale = view.rules.tokens.window / rules.window
     least = rules.least * min(1.0, scale)
-    room = min(source, int(max(least, rules.share * source)))
+    whole = sum(one.whole_chars for one in ranked)  # the user's words: beside the share
+    room = min(source, whole + int(max(least, rules.share * source)))
     apart = [one for one in ranked if one.section.name == _APART]
     others = [one for one in ranked if one.section.name != _APART]
     parts = _fitted(others, scale, room)

@@ -173,8 +173,8 @@ def test_a_handoff_takes_the_users_pins_and_no_output(by: str) -> None:
 
 
 def test_files_that_were_written_since_come_first() -> None:
-    disk = {"src/x.py": "on disk since 2026-03-04T00:00:00Z, 9 bytes"}
+    disk = {"src/x.py": "written since, 2026-03-04T00:00:00Z, 9 bytes"}
     story = f"{LONG}say: {'hm ' * 300}"
     assert lines_of(story, Section("files"), disk=disk)[0] == (
-        "- read src/x.py; on disk since 2026-03-04T00:00:00Z, 9 bytes  [c0ffee00#19]"
+        "- read src/x.py; written since, 2026-03-04T00:00:00Z, 9 bytes  [c0ffee00#19]"
     )
