@@ -221,10 +221,10 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tuple[str, ...],
         Meta(description="Commands, by their beginning, that are always listed first."),
     ] = ()
-    request_after: Annotated[
-        tuple[str, ...],
-        Meta(description="The user's words begin after this, where a host writes it."),
-    ] = ("## My request for Codex:",)
+    host_text: Annotated[
+        tuple[Regex, ...],
+        Meta(description="What a host writes before the user's words in a request."),
+    ] = (r"# Context from my IDE setup:\n(?s:.*?)\n## My request for Codex:\n",)
     cues: Cues = Cues()
     working: WorkingSet = WorkingSet()
     brief: Brief = Brief()

@@ -65,8 +65,9 @@ class Material:
     def request(self, n: int) -> str:
         """The user's words in a request, without what the host wrote before them."""
         text = self.text(n)
-        for mark in self.rules.request_after:
-            text = text.rpartition(mark)[2]
+        for pattern in self.rules.host_text:
+            before = re.match(pattern, text)
+            text = text[before.end() :] if before else text
         return text.strip()
 
     @cached_property
@@ -140,6 +141,11 @@ def with_end(text: str, end: str, section: Section) -> str:
     limit = limit_of(section)
     kept = max(limit // 2, limit - len(end))
     return clip(one_line(text, kept) + end, limit)
+
+
+def times(count: int) -> str:
+    """`once`, `2 times`."""
+    return "once" if count == 1 else f"{count} times"
 
 
 def outcome(row: Row | None) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
-from pane_cli.summarize.lines import Line, Material, limit_of, outcome, with_end
+from pane_cli.summarize.lines import Line, Material, limit_of, outcome, times, with_end
 from pane_cli.text.clip import clip, one_line
 from pane_cli.view.work import PATCH, Command, Failure, command_key, command_line
 
@@ -91,19 +91,18 @@ def _run(
     last = runs[-1]
     words = partial(_command, material, last, len(runs), section)
     ranks = (is_tracked, len(runs) > 1)
-    times = "run once" if len(runs) == 1 else f"run {len(runs)} times"
-    why = "summary.track" if is_tracked else times
+    why = "summary.track" if is_tracked else f"run {times(len(runs))}"
     worth = sum(is_so * (material.view.last << 2 - i) for i, is_so in enumerate(ranks))
     return Line(last.call, last.result or last.call, words, why, worth + last.call)
 
 
-def _command(material: Material, run: Command, times: int, section: Section) -> str:
+def _command(material: Material, run: Command, count: int, section: Section) -> str:
     view = material.view
     line = command_line(material.fetch(run.call).args)
     first, _, rest = line.strip().partition("\n")
     more = f" (+{rest.count(chr(10)) + 1} lines)" if rest else ""
     ended = outcome(view.row(run.result) if run.result else None)
-    many = f" x{times}" if times > 1 else ""
+    many = f" x{count}" if count > 1 else ""
     printed = material.output(run.result, limit_of(section) // _OUTPUT_SHARE)
     end = f"{more} -> {ended}{many}" + (f": {printed}" if printed else "")
     return with_end(f"$ {first}", end, section)

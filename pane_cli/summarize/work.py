@@ -7,7 +7,7 @@ from functools import partial
 from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
 from pane_cli.summarize.asked import last_said
-from pane_cli.summarize.lines import Line, Material, limit_of, with_end
+from pane_cli.summarize.lines import Line, Material, limit_of, times, with_end
 from pane_cli.text.clip import one_line
 from pane_cli.view.plan import Todo
 from pane_cli.view.rows import Turn
@@ -51,7 +51,7 @@ def files(material: Material, section: Section) -> list[Line]:
         seen = writes or [n for n in use.reads[-1:] if n > material.since]
         if seen:
             words = partial(_file, material, use, len(writes), section)
-            why = f"written {len(writes)} times" if writes else "read"
+            why = f"written {times(len(writes))}" if writes else "read"
             lines.append(Line(seen[0], seen[-1], words, why, -place))
     return lines
 
@@ -96,9 +96,9 @@ def _ended(material: Material, asked: int, said: int, section: Section) -> str:
     return with_end(f'"{request}"', f"{end} {format_range(said, said)}", section)
 
 
-def _file(material: Material, use: FileUse, times: int, section: Section) -> str:
-    many = f" x{times}" if times > 1 else ""
+def _file(material: Material, use: FileUse, count: int, section: Section) -> str:
+    many = f" x{count}" if count > 1 else ""
     became = material.disk.get(use.path)
     end = many + (f"; {became}" if became else "")
-    did = "changed" if times else "read"
+    did = "changed" if count else "read"
     return with_end(f"{did} {material.clean(use.path)}", end, section)

@@ -13,7 +13,7 @@ from typing import Any
 
 from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
-from pane_cli.summarize.lines import Line, Material, limit_of
+from pane_cli.summarize.lines import Line, Material, limit_of, times
 from pane_cli.summarize.runs import still_open
 from pane_cli.text.clip import one_line
 from pane_cli.text.tokens import estimate
@@ -60,6 +60,8 @@ def budget(material: Material) -> int:
 
 def _failure(material: Material, section: Section) -> Iterator[Line]:
     for failure in still_open(material)[-1:]:
+        if not _is_gone(material, failure.result):
+            return
         name = one_line(material.failed_call(failure), _NAME_CHARS)
         output = material.text(failure.result)
         tail = _block(output, limit_of(section), from_end=True)
@@ -77,12 +79,17 @@ def _hits(material: Material) -> Iterator[Line]:
         for hit in material.hits(query)
         if hit.n < running.first
         and view.is_context(hit.n)
-        and (not view.out or hit.n in view.out)
+        and _is_gone(material, hit.n)
     ]
     for hit in hits[:most]:
         row = view.row(hit.n)
         who = " ".join(filter(None, (row.role, row.tool)))
         yield _line(hit.n, f"recalled, {who}:", _INDENT + hit.text, "recalled")
+
+
+def _is_gone(material: Material, n: int) -> bool:
+    """Whether an entry has left, or will: what is in context needs no copy."""
+    return not material.view.out or n in material.view.out
 
 
 def _line(n: int, head: str, body: str, why: str, last: int = 0) -> Line:
@@ -92,7 +99,7 @@ def _line(n: int, head: str, body: str, why: str, last: int = 0) -> Line:
 def _newest_request(material: Material) -> str:
     running = material.view.newest
     asked = running.requests if running else []
-    return "\n".join(material.text(n) for n in asked if n not in material.view.off)
+    return "\n".join(material.request(n) for n in asked if n not in material.view.off)
 
 
 def _files(material: Material, section: Section) -> Iterator[Line]:
@@ -102,10 +109,12 @@ def _files(material: Material, section: Section) -> Iterator[Line]:
         numbers = [n for n, _ in (*filter(None, [base]), *edits)]
         if not numbers or numbers[-1] <= material.since:
             continue
+        if not _is_gone(material, numbers[0]):
+            continue
         head = f"{material.clean(use.path)}, latest version"
         if base is not None and edits:
             at = format_range(base[0], base[0])
-            head += f" {at}, edited {len(edits)} times since"
+            head += f" {at}, edited {times(len(edits))} since"
         body = _file(base, edits, limit_of(section))
         yield _line(numbers[0], f"{head}:", body, "a file worked on", numbers[-1])
 

@@ -45,7 +45,7 @@ ROWS: dict[str, Row] = {
     "summary.least": Row("summarize M", 1_000),
     "summary.looks": Row(SUMMARY, ["sqlite3"]),
     "summary.track": Row(f"{SUMMARY} --set summary.window=2000000", ["docker"]),
-    "summary.request_after": Row(SUMMARY, ["the whole day: "]),
+    "summary.host_text": Row(SUMMARY, ["Very nice. "]),
     "summary.cues.decided": Row(SUMMARY, ["convinces"]),
     "summary.cues.wanted": Row(SUMMARY, ["office"]),
     "summary.cues.reasons": Row(SUMMARY, ["the same fault"]),

@@ -51,7 +51,7 @@ def test_the_working_set_is_the_failure_and_the_files() -> None:
         "    many",
         "    lines",
         "    Error: no rule",
-        "- b.py, latest version #2, edited 1 times since:  [c0ffee00#2-6]",
+        "- b.py, latest version #2, edited once since:  [c0ffee00#2-6]",
         "    line 0 = 0",
         "    line 1 = 1",
         "    line 2 = 4",
@@ -96,6 +96,13 @@ def test_what_recall_finds_is_shown_from_what_left() -> None:
     assert asked == ["go on"]
     assert "- recalled, tool:  [c0ffee00#5]\n    written\n" in text
     assert "in context" not in text and "running" not in text
+
+
+def test_what_is_in_context_is_not_brought_back() -> None:
+    mark = Mark("evict", 1, entries=((4, 5),), after=11)
+    made = session(WORK, only(Section("working-set")), mark)
+    (part,) = summarize(material(made)).parts
+    assert [item.text for item in part.items] == ["a.py, latest version:"]
 
 
 def _window(tokens: int) -> Rules:

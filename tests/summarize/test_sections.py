@@ -187,6 +187,8 @@ def test_a_hosts_context_before_a_request_is_not_the_users() -> None:
     context = "# Context from my IDE setup:\\n- a.py\\n\\n## My request for Codex:\\n"
     story = f"user: {context}fix it\n{PADDING}"
     assert lines_of(story, Section("task"))[0] == "- user: fix it  [c0ffee00#1]"
+    quoting = f"user: what is\\n## My request for Codex:\\nfor?\n{PADDING}"
+    assert lines_of(quoting, Section("task"))[0] == "- user: what is"
 
 
 def test_history_is_a_line_an_evicted_range() -> None:
