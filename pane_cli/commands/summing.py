@@ -44,7 +44,7 @@ def material_of(session: Session, wanted: Wanted) -> Material:
     return Material(
         view,
         cache(cleaned(session.log.entry, clean)),
-        clean,
+        cache(clean),  # results and paths come more than once
         cache(session.log.text),
         session.log.name,
         wanted.since,

@@ -60,7 +60,7 @@ class Material:
 
     def text(self, n: int) -> str:
         """The text of an entry without secrets."""
-        return self.fetch(n).text
+        return self.clean(self.peek(n))
 
     def request(self, n: int) -> str:
         """The user's words in a request, without what the host wrote before them."""

@@ -25,6 +25,8 @@ _PIECES = ("new_string", "newText", "new_str", "insert_text", "patch", "input")
 _PATTERN = "pattern"
 _INDENT = "    "
 _NAME_CHARS = 160
+#: The share of the budget that may stay unused.
+_REST = 0.1
 
 #: The entry that holds a text of a file, and the text.
 Version = tuple[int, str]
@@ -37,7 +39,7 @@ def working_set(material: Material, section: Section) -> list[Line]:
     blocks = chain(
         _failure(material, section), _hits(material), _files(material, section)
     )
-    left = budget(material)
+    left = whole = budget(material)
     kept = []
     for place, block in enumerate(islice(blocks, section.lines)):
         text = f"{block.text}\n{block.body}"
@@ -46,6 +48,8 @@ def working_set(material: Material, section: Section) -> list[Line]:
             left -= cost
             block.worth = -place
             kept.append(block)
+        if left < whole * _REST:  # a block costs more to make than it would show
+            break
     return kept
 
 
