@@ -62,7 +62,9 @@ def source_chars(material: Material) -> int:
 
 def _ranked(material: Material, section: Section) -> Ranked:
     title, build = section_of(section.name)
-    lines = [x for x in build(material, section) if x.last > material.since]
+    lines = build(material, section)
+    if material.since:
+        lines = [line for line in lines if line.last > material.since]
     return Ranked(section, title, lines, material.name)
 
 

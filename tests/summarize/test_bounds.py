@@ -168,6 +168,12 @@ def test_what_the_user_says_is_the_users_and_whole_sentences() -> None:
     assert quoted and not any("prod" in line for line in quoted)
 
 
+def test_a_pin_from_before_the_first_entry_stands() -> None:
+    pin = Mark("pin", 1, name="sso", text="never touch it")
+    made = session(WORK, only(Section("pins")), pin)
+    assert "- sso: never touch it  [c0ffee00]" in summarize(material(made)).text()
+
+
 @pytest.mark.parametrize("by", ["user", "agent"])
 def test_a_handoff_takes_the_users_pins_and_no_output(by: str) -> None:
     pin = Mark("pin", 1, name="sso", text="never touch it", by=by, after=1)
