@@ -62,26 +62,30 @@ def recall_command(log: Log, store: Path | None = None) -> str:
     return f"{words} {_word(path) if path else '-'}"
 
 
-def at_entry(at: str | None) -> tuple[str | None, int | None]:
+def at_entry(at: str | None, option: str = "--at") -> tuple[str | None, int | None]:
     """Session and entry of `--at`; both None where it is not given."""
     if at is None:
         return None, None
     address = parse_address(at)
     if address is None or address.turn is not None:
-        raise PaneError(f"--at {at}: no entry", "--at '#120' or --at ID#120")
+        raise PaneError(
+            f"{option} {at}: no entry", f"{option} '#120' or {option} ID#120"
+        )
     return address.session, address.last
 
 
-def scope_at(sessions: list[Session], part: str | None, at: int | None) -> None:
+def scope_at(
+    sessions: list[Session], part: str | None, at: int | None, option: str = "--at"
+) -> None:
     """Raise where `--at` names no entry, or one of several sessions."""
     if at is None:
         return
     if len(sessions) > 1 and part is None:
         names = ", ".join(f"{s.log.name}#{at}" for s in sessions[:8])
-        raise PaneError(f"--at #{at} may be in {len(sessions)} sessions", names)
+        raise PaneError(f"{option} #{at} may be in {len(sessions)} sessions", names)
     last = max((len(session.log) for session in sessions), default=0)
     if not 1 <= at <= last:
-        raise PaneError(f"--at: no entry #{at}", f"entries go from #1 to #{last}")
+        raise PaneError(f"{option}: no entry #{at}", f"entries go from #1 to #{last}")
 
 
 def _word(text: str) -> str:

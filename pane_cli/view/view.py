@@ -10,6 +10,7 @@ from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
 from pane_cli.view import measured
 from pane_cli.view.branch import Branch
 from pane_cli.view.decisions import Decisions, Pin
+from pane_cli.view.plan import Plans
 from pane_cli.view.reads import Reads
 from pane_cli.view.recalls import Recalls
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
@@ -32,6 +33,7 @@ class View:
         self.shape = Shape()
         self.branch = Branch()
         self.work = Work(cwd=(header.cwd or "").rstrip("/"))
+        self.plans = Plans()
         self.decisions = Decisions()
         self.answers = Answers()
         self.calibration = Calibration()
@@ -62,6 +64,7 @@ class View:
         self.windows.step(entry)
         if not entry.side:
             self.work.step(entry)
+            self.plans.step(entry)
             self.reads.step(entry, self.rules.evict.reads)
             self.recalls.step(entry)
 

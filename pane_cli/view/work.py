@@ -28,6 +28,8 @@ WRITES = frozenset(
         "patch",
     )
 )
+#: How a patch begins that a command applies: the command writes the files it names.
+PATCH = "*** Begin Patch"
 _CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
 _REDIRECT = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
 _COMMIT = re.compile(r"^\[([^\s\]]+)[^\]]* ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
@@ -127,7 +129,7 @@ class Work(msgspec.Struct):
             index = len(self.commands)
             self.commands.append(Command(line[:_KEY_CHARS], entry.n))
         what = command_key(line) if line else " ".join((entry.tool or "?", *files[:1]))
-        writes = bool(WRITES.intersection(entry.args or ()))
+        writes = PATCH in line or bool(WRITES.intersection(entry.args or ()))
         pending = _Pending(entry.n, entry.tool or "?", what, index, files, writes)
         self.pending[entry.call or f"#{entry.n}"] = pending
 
@@ -230,6 +232,8 @@ def covers(passed: str, failed: str) -> bool:
 def _git_verbs(line: str) -> set[str]:
     """Subcommands of a line that runs nothing but git; else nothing."""
     parts = [part.split() for part in _AND.split(line.split("<<", 1)[0])]
+    if len(line) >= _KEY_CHARS and len(parts) > 1:
+        parts.pop()  # it was cut off
     if not all(len(words) > 1 and words[0] == "git" for words in parts):
         return set()
     return {words[1] for words in parts}

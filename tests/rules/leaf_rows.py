@@ -37,7 +37,9 @@ DEAR = AUTO.replace(
 )
 ASK = "why did the refresh of the harbour token fail on 2026-03-02 in Bash"
 RECALL = f"recall '{ASK}' S --json"
-SUMMARY = "summarize S --now 2026-03-03T00:00:00Z"
+SUMMARY = "summarize M --set summary.share=1"
+FEW = f"{SUMMARY} --set 'summary.sections=[{{name: brief, lines: 9}}]'"
+HANDOFF = "summarize M --handoff --set summary.share=1"
 
 ROWS: dict[str, Row] = {
     "tokens.chars_per_token": Row(TIGHT, 2.0),
@@ -70,6 +72,29 @@ ROWS: dict[str, Row] = {
     "evict.protect_tools": Row(EVICT, ["Edit"]),
     "evict.protect_paths": Row(EVICT, ["ferry/*"]),
     "summary.sections": Row(SUMMARY, [{"name": "task"}]),
+    "summary.handoff": Row(HANDOFF, [{"name": "task"}]),
+    "summary.window": Row(SUMMARY, 800_000),
+    "summary.share": Row("summarize M", 1.0),
+    "summary.least": Row("summarize M", 1_000),
+    "summary.looks": Row(SUMMARY, ["sqlite3"]),
+    "summary.track": Row(f"{SUMMARY} --set summary.window=2000000", ["docker"]),
+    "summary.host_text": Row(SUMMARY, ["Very nice. "]),
+    "summary.cues.decided": Row(SUMMARY, ["convinces"]),
+    "summary.cues.wanted": Row(SUMMARY, ["office"]),
+    "summary.cues.reasons": Row(SUMMARY, ["the same fault"]),
+    "summary.cues.measured": Row(SUMMARY, ["million"]),
+    "summary.working.tokens": Row(SUMMARY, 300),
+    "summary.working.share": Row(SUMMARY, 0.02),
+    "summary.working.hits": Row(f"{SUMMARY} --query 'harbour time'", 0),
+    "summary.brief.recency": Row(FEW, 100),
+    "summary.brief.closing": Row(FEW, 0),
+    "summary.brief.said": Row(FEW, 100),
+    "summary.brief.failed": Row(FEW, 100),
+    "summary.brief.run": Row(FEW, 100),
+    "summary.brief.edit": Row(FEW, 100),
+    "summary.brief.look": Row(FEW, 100),
+    "summary.brief.other": Row(FEW, 100),
+    "summary.brief.telling": Row(FEW, 1),
     "assemble.budget": Row("assemble S", 2000),
     "assemble.blocks": Row(TIGHT, [{"name": "turns"}]),
     "assemble.recalled": Row(TIGHT, 0.02),
@@ -118,6 +143,7 @@ ROWS: dict[str, Row] = {
 
 PARTS: dict[str, str] = {
     "summary.sections": SUMMARY,
+    "summary.handoff": HANDOFF,
     "assemble.blocks": TIGHT,
 }
 """Lists of parts, and the command that shows each part."""
