@@ -11,7 +11,8 @@ from pane_cli.commands.inputs import Session
 from pane_cli.commands.searching import Scope, held_corpus, time_limit
 from pane_cli.recall.answer import Manner, Query
 from pane_cli.recall.filters import Filter
-from pane_cli.recall.hits import Hit, Page
+from pane_cli.recall.hits import Page
+from pane_cli.recall.results import Hit
 from pane_cli.rules.schema import Rules, Section
 
 #: Hits asked for beside those shown: some stand whole in the context already.
@@ -51,7 +52,8 @@ def _asking(query: str, rules: Rules, clean: Callable[[str], str]) -> Asking:
     section = next(
         (s for s in rules.assemble.blocks if s.name == "recalled"), Section("recalled")
     )
-    page = Page(1, (section.lines or 0) + _SPARE, 0, section.chars or _QUOTE_CHARS)
+    limit, width = (section.lines or 0) + _SPARE, section.chars or _QUOTE_CHARS
+    page = Page(1, limit, 0, width, rules.recall.alike)
     seconds = rules.recall.regex_seconds
     manner = Manner("terms", Filter(), page, lambda: time_limit(seconds), clean)
     return Asking([Query(query)], manner, rules)

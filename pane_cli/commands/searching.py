@@ -13,10 +13,11 @@ from pane_cli.commands.indexing import index_folder
 from pane_cli.errors import PaneError
 from pane_cli.recall.patterns import TooSlow
 from pane_cli.search.corpus import Corpus, Shelf
-from pane_cli.search.library import Library, Source, open_library
+from pane_cli.search.library import Library, open_library
+from pane_cli.search.places import Source
 from pane_cli.session.address import matches_id, short_id
 from pane_cli.session.log import Log
-from pane_cli.session.types import Entry, Header
+from pane_cli.session.types import Amend, Entry, Header
 from pane_cli.store.facts import SessionRow
 from pane_cli.store.store import Store
 from pane_cli.text.terms import Terms
@@ -29,6 +30,22 @@ class Scope(NamedTuple):
     """Any unique part of an id."""
     project: str | None = None
     """A folder, or the last part of its path."""
+    branch: bool = False
+    """Only what is on the active branch of its session."""
+
+    def within(self, scope: str) -> Scope:
+        """The same as `--scope` says; raises for a word that is none."""
+        if scope == "branch":
+            return self._replace(branch=True)
+        if scope == "project":
+            return self._replace(project=self.project or str(Path.cwd()))
+        if scope != "all":
+            raise PaneError(f"--scope {scope}: unknown", "one of: all, project, branch")
+        return self
+
+    def has(self, folder: str | None) -> bool:
+        """Whether a session in this folder is searched."""
+        return self.project is None or _is_in(folder, self.project)
 
 
 def stored_corpus(
@@ -56,7 +73,7 @@ def file_corpus(
     if scope.session is not None:
         logs = _selected(logs, scope.session)
     if scope.project is not None:
-        logs = [x for x in logs if _is_in(x[0].header.cwd, scope.project)]
+        logs = [x for x in logs if scope.has(x[0].header.cwd)]
     return held_corpus(logs, terms)
 
 
@@ -95,8 +112,7 @@ def _rows(store: Store, scope: Scope) -> list[SessionRow]:
     return [
         row
         for row in store.sessions()
-        if (only is None or row.id == only)
-        and (scope.project is None or _is_in(row.cwd, scope.project))
+        if (only is None or row.id == only) and scope.has(row.cwd)
     ]
 
 
@@ -135,6 +151,8 @@ def _logs(
             log.spool(line.n, raw)
             if line.kind != "note" and line.ts and line.ts > last:
                 logs[-1] = log, line.ts
+        elif isinstance(line, Amend):
+            logs[-1][0].amends.append(line)
     return logs
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pane_cli.errors import PaneError
+from pane_cli.recall.rebuild import FileAddress, read_file_address
 from pane_cli.search.corpus import Corpus, Shelf
 from pane_cli.session.address import Address, matches_id, parse_address
 from pane_cli.session.types import Entry
@@ -36,7 +37,7 @@ def read_address(text: str, corpus: Corpus) -> Address | None:
     Where one session is in scope, `t4` is one, and so are `10-20` and `entry 12` where
     it has such entries. A number alone is a word.
     """
-    trimmed = text.strip().strip("[]()<>\"'`").rstrip(",.;:!?").strip()
+    trimmed = trim(text)
     shelves = corpus.shelves().values()
     is_one = len(shelves) == 1
     address = parse_address(trimmed)
@@ -56,6 +57,11 @@ def read_address(text: str, corpus: Corpus) -> Address | None:
     return address if any(entries_of(resolve(address, corpus), corpus)) else None
 
 
+def trim(text: str) -> str:
+    """An address without what stands around it in prose: `(#12),` is `#12`."""
+    return text.strip().strip("[]()<>\"'`,").rstrip(",.;:!?)]>").strip()
+
+
 def _refuse_mangled(text: str, shelves: list[Shelf]) -> None:
     """Raise for one word that begins as an address of a session here, and is none.
 
@@ -65,7 +71,8 @@ def _refuse_mangled(text: str, shelves: list[Shelf]) -> None:
     if not mark or not part or " " in text:
         return
     if any(_names(shelf, part) for shelf in shelves):
-        raise PaneError(f"{text}: no address", "ID#120, ID#120-140 or ID#t4")
+        forms = "ID#120, ID#120-140, ID#t4 or ID#120:PATH"
+        raise PaneError(f"{text}: no address", forms)
 
 
 def _address(session: str | None, first: str, last: str | None) -> Address:
@@ -97,6 +104,18 @@ def _unclear(address: Address, found: list[Shelf], known: list[Shelf]) -> PaneEr
         f"no session {part} here",
         f"sessions here: {_listed(known, '')}; for the text itself: --literal",
     )
+
+
+def read_file_at(text: str, corpus: Corpus) -> FileAddress | None:
+    """`ID#120:src/auth.ts` of a session here; None where it is something else."""
+    address = read_file_address(text.strip().strip("[]()<>\"'`"))
+    shelves = corpus.shelves().values()
+    if address is None:
+        return None
+    if address.session is None:
+        return address if len(shelves) == 1 else None
+    is_here = any(_names(shelf, address.session) for shelf in shelves)
+    return address if is_here else None
 
 
 def entries_of(span: Span, corpus: Corpus) -> Iterator[Entry]:

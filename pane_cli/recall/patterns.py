@@ -44,6 +44,30 @@ def regex(expression: str) -> Pattern:
     return Pattern("regex", _searcher(re.compile(expression, re.MULTILINE)))
 
 
+def found_by(pattern: Pattern) -> Callable[[str], list[Span]]:
+    """From a text to where the pattern stands in it first."""
+
+    def spans(body: str) -> list[Span]:
+        span = pattern.find(body)
+        return [span] if span else []
+
+    return spans
+
+
+def guarded(pattern: Pattern, guard: Guard) -> Callable[[str], list[Span]]:
+    """The same in time: it may take for ever on the redacted text."""
+
+    def spans(body: str) -> list[Span]:
+        try:
+            with guard():
+                span = pattern.find(body)
+        except TooSlow:
+            return []
+        return [span] if span else []
+
+    return spans
+
+
 def _searcher(compiled: re.Pattern[str]) -> Callable[[str], Span | None]:
     def find(body: str) -> Span | None:
         match = compiled.search(body)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from pane_cli.search.documents import Document, Text
@@ -11,6 +11,7 @@ from pane_cli.search.engine import Engine
 from pane_cli.search.rank import Question
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry
+from pane_cli.text.terms import Terms
 
 
 class Shelf(NamedTuple):
@@ -49,6 +50,9 @@ class Corpus(Protocol):
     def engine(self, questions: Iterable[Question]) -> Engine:
         """An engine that can answer these questions."""
 
+    def vocabulary(self, heads: Sequence[str]) -> set[str]:
+        """Every term that begins with one of `heads`."""
+
     def texts(self) -> Iterator[Text]:
         """Every document with its text, the session with the newest message first."""
 
@@ -60,3 +64,13 @@ class Corpus(Protocol):
 
     def entry(self, document: Document) -> Entry:
         """The entry of a document."""
+
+
+def terms_in(texts: Iterable[Text], heads: Sequence[str], terms: Terms) -> set[str]:
+    """The terms of texts that begin with one of `heads`."""
+    begins = tuple(heads)
+    found: set[str] = set()
+    for text in texts:
+        for content in (text.body, *(field for _, field in text.fields)):
+            found.update(t for t in terms.counts(content) if t.startswith(begins))
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pane_cli.search.corpus import Shelf
+from pane_cli.search.corpus import Shelf, terms_in
 from pane_cli.search.documents import Document, Reading, Text, session_of
 from pane_cli.search.engine import Engine
 from pane_cli.search.memory import Scan
@@ -29,6 +29,10 @@ class Held:
         for text in self.texts():
             scan.add(text)
         return scan
+
+    def vocabulary(self, heads: Sequence[str]) -> set[str]:
+        """Every term that begins with one of `heads`."""
+        return terms_in(self.texts(), heads, self._terms)
 
     def texts(self) -> Iterator[Text]:
         """Every document, session after session."""

@@ -19,6 +19,7 @@ from pane_cli.session.codec import decode
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark
 
 _IN_MEMORY = 64 << 20
+_CALL = b'{"kind":"call"'
 _entry = msgspec.json.Decoder(Entry)
 
 
@@ -35,6 +36,8 @@ class Log:
         """What addresses call the session, unique among those it is read with."""
         self.stored = stream is not None
         """Lines live in a session file of the store, not in a spool."""
+        self.amends: list[Amend] = []
+        """What was later learned of entries, in order."""
         self._stream = stream or cast(
             BinaryIO,
             tempfile.SpooledTemporaryFile(_IN_MEMORY),  # noqa: SIM115 - closed with us
@@ -45,6 +48,11 @@ class Log:
 
     def __len__(self) -> int:
         return len(self._offsets)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all entries' lines."""
+        return sum(self._lengths)
 
     def place(self, n: int, offset: int, length: int) -> None:
         """Remember where the line of entry `n` stands."""
@@ -86,6 +94,14 @@ class Log:
         for n in range(first, (last or len(self)) + 1):
             if 1 <= n <= len(self) and self._lengths[n - 1]:
                 yield self.entry(n)
+
+    def calls(self, first: int, part: bytes) -> Iterator[Entry]:
+        """Calls from entry `first` on with `part` in their line; others cost little."""
+        for n in range(max(first, 1), len(self) + 1):
+            if self._lengths[n - 1]:
+                raw = self.raw(n)
+                if raw.startswith(_CALL) and part in raw:
+                    yield self.entry(n)
 
 
 def scan(path: Path, start: int = 0) -> Iterator[tuple[bytes, int, Line | None]]:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Answerer, Manner, Query
 from pane_cli.recall.filters import Filter
-from pane_cli.recall.hits import Answer, Page
+from pane_cli.recall.hits import Page
 from pane_cli.recall.render import as_json
+from pane_cli.recall.results import Answer
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Shelf
 from pane_cli.search.held import Held
