@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pane_cli.commands.indexing import INDEX_AT_ONCE, refresh
 from pane_cli.commands.searching import Scope, file_corpus, stored_corpus, time_limit
 from pane_cli.commands.settings import store_folder
 from pane_cli.commands.terminal import stdin
@@ -21,7 +20,6 @@ from pane_cli.rules.schema import Rules
 from pane_cli.search.corpus import Corpus
 from pane_cli.search.engine import Unusable
 from pane_cli.session.records import clean
-from pane_cli.store.store import Store
 from pane_cli.text.stems import languages
 from pane_cli.text.terms import Terms
 
@@ -60,6 +58,9 @@ class Asking(NamedTuple):
         self, named: Path | None, scope: Scope, index: bool = True
     ) -> Iterator[Reply]:
         """Answer from the store; `index` what is new once the last answer is out."""
+        from pane_cli.commands.indexing import INDEX_AT_ONCE, refresh
+        from pane_cli.store.store import Store  # FILEs do without it
+
         store, terms = Store(store_folder(named)), analyzer(self.rules)
         corpus = stored_corpus(store, named, scope, terms)
         try:

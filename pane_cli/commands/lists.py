@@ -19,6 +19,7 @@ from pane_cli.recall.filters import Filter
 from pane_cli.recall.touched import Touched, as_line, touched
 from pane_cli.rules.schema import Rules
 from pane_cli.search.corpus import Corpus
+from pane_cli.session.log import Log
 from pane_cli.session.types import MARK_KINDS, Mark
 from pane_cli.store.facts import Facts, SessionRow
 from pane_cli.store.store import Store
@@ -155,8 +156,13 @@ def _file_rows(corpus: Corpus) -> list[SessionRow]:
         facts.step(log.header)
         for entry in log.entries():
             facts.step(entry)
-        rows.append(facts.row(log.size))
+        rows.append(facts.row(_size(log)))
     return rows
+
+
+def _size(log: Log) -> int:
+    """Bytes of the FILE; 0: a pipe."""
+    return Path(log.source).stat().st_size if log.source else 0
 
 
 def _pins(store: Store, id: str, clean: Callable[[str], str]) -> list[dict[str, str]]:

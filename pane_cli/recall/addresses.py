@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pane_cli.errors import PaneError
-from pane_cli.recall.rebuild import FileAddress, read_file_address
 from pane_cli.search.corpus import Corpus, Shelf
 from pane_cli.session.address import Address, matches_id, parse_address
 from pane_cli.session.types import Entry
@@ -20,6 +19,17 @@ _MARKED = re.compile(rf"{_WORDS}([^\s#]+)?\s*#\s*(\d{{1,12}}){_TO}", re.IGNORECA
 _BARE = re.compile(
     rf"(entry\s+|entries\s+|messages?\s+)?(\d{{1,12}}){_TO}", re.IGNORECASE
 )
+
+
+_FILE = re.compile(r"([^\s#:]*)#(\d{1,12}):(\S(?:.*\S)?)")
+
+
+class FileAddress(NamedTuple):
+    """A file at an entry of one session (None: the one in scope)."""
+
+    session: str | None
+    n: int
+    path: str
 
 
 class Span(NamedTuple):
@@ -38,9 +48,11 @@ def read_address(text: str, corpus: Corpus) -> Address | None:
     it has such entries. A number alone is a word.
     """
     trimmed = trim(text)
+    address, bare = parse_address(trimmed), _BARE.fullmatch(trimmed)
+    if address is None and bare is None and "#" not in trimmed:
+        return None  # before any session is read
     shelves = corpus.shelves().values()
     is_one = len(shelves) == 1
-    address = parse_address(trimmed)
     if address is not None:
         is_turn = address.turn is not None and address.session is None
         return address if is_one or not is_turn else None
@@ -50,8 +62,7 @@ def read_address(text: str, corpus: Corpus) -> Address | None:
         if session is None or any(_names(shelf, session) for shelf in shelves):
             return _address(session, first, last)
     _refuse_mangled(trimmed, list(shelves))
-    bare = _BARE.fullmatch(trimmed) if is_one else None
-    if bare is None or not (bare.group(1) or bare.group(3)):
+    if not is_one or bare is None or not (bare.group(1) or bare.group(3)):
         return None
     address = _address(None, bare.group(2), bare.group(3))
     return address if any(entries_of(resolve(address, corpus), corpus)) else None
@@ -108,14 +119,15 @@ def _unclear(address: Address, found: list[Shelf], known: list[Shelf]) -> PaneEr
 
 def read_file_at(text: str, corpus: Corpus) -> FileAddress | None:
     """`ID#120:src/auth.ts` of a session here; None where it is something else."""
-    address = read_file_address(text.strip().strip("[]()<>\"'`"))
-    shelves = corpus.shelves().values()
-    if address is None:
+    match = _FILE.fullmatch(text.strip().strip("[]()<>\"'`"))
+    if match is None:
         return None
-    if address.session is None:
-        return address if len(shelves) == 1 else None
-    is_here = any(_names(shelf, address.session) for shelf in shelves)
-    return address if is_here else None
+    session, n, path = match.groups()
+    shelves = corpus.shelves().values()
+    is_here = any(_names(shelf, session) for shelf in shelves)
+    if not (is_here if session else len(shelves) == 1):
+        return None
+    return FileAddress(session or None, int(n), path)
 
 
 def entries_of(span: Span, corpus: Corpus) -> Iterator[Entry]:

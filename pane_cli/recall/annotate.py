@@ -16,7 +16,6 @@ import msgspec
 from pane_cli.session.log import Log
 from pane_cli.session.times import parse_time
 from pane_cli.session.types import Entry
-from pane_cli.view.work import WRITES, Work
 
 REACH = 64
 """How far a call and its result are looked for from each other."""
@@ -60,6 +59,8 @@ def has_failed(result: Entry | None) -> bool:
 
 def is_write(call: Entry) -> bool:
     """Whether a call changes the files that it names."""
+    from pane_cli.view.work import WRITES
+
     return bool(WRITES.intersection(call.args or ()))
 
 
@@ -79,6 +80,8 @@ def age_of(ts: str | None, now: datetime) -> str | None:
 def _superseded(call: Entry, log: Log) -> Iterator[str]:
     if not call.files or has_failed(result_of(call, log)):
         return
+    from pane_cli.view.work import Work  # hits without files or failures do without
+
     work = Work(cwd=(log.header.cwd or "").rstrip("/"))
     for path in dict.fromkeys(map(work.relative, call.files)):
         changes = [
@@ -104,6 +107,8 @@ def _in_line(path: str) -> bytes:
 def _fixed(call: Entry, log: Log) -> Iterator[str]:
     if not has_failed(result_of(call, log)):
         return
+    from pane_cli.view.work import Work
+
     work = Work(cwd=(log.header.cwd or "").rstrip("/"))
     for later in log.entries(call.n):
         work.step(later)

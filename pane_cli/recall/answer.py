@@ -7,17 +7,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from pane_cli.recall.addresses import read_address, read_file_at
-from pane_cli.recall.files import Files
+from pane_cli.recall.addresses import FileAddress, read_address, read_file_at
 from pane_cli.recall.filters import Filter
 from pane_cli.recall.find import Finder
 from pane_cli.recall.hits import Page, Shower
 from pane_cli.recall.matches import Found, Match
 from pane_cli.recall.patterns import Guard
-from pane_cli.recall.ranges import Ranges
-from pane_cli.recall.rebuild import FileAddress
 from pane_cli.recall.results import VERSION, Answer, Hit
-from pane_cli.recall.why import why
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus
 from pane_cli.search.documents import session_of
@@ -80,8 +76,12 @@ class Answerer:
         """One answer; raises PaneError for an address that is nowhere."""
         manner, place = self._manner, self._places[query]
         if isinstance(place, FileAddress):
+            from pane_cli.recall.files import Files  # these two: who asks for them
+
             answer = Files(self._corpus, self._shower, manner.redact).answer(place)
         elif place is not None:
+            from pane_cli.recall.ranges import Ranges
+
             ranges = Ranges(
                 self._corpus, self._shower, manner.redact, manner.filter, manner.room
             )
@@ -144,5 +144,7 @@ class Answerer:
         asked, engine = self._questions.get(query), self._engine
         if asked is None or engine is None:
             return ()
+        from pane_cli.recall.why import why
+
         shown = list(zip(matches, hits, strict=True))
         return tuple(why(asked, engine, self._rules, shown))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pane_cli.recall.addresses import resolve
+from pane_cli.recall.addresses import FileAddress, resolve
 from pane_cli.recall.hits import Shower
-from pane_cli.recall.rebuild import Copy, FileAddress, file_at
+from pane_cli.recall.rebuild import Copy, file_at
 from pane_cli.recall.results import VERSION, Answer
 from pane_cli.recall.whole import whole_text
 from pane_cli.search.corpus import Corpus, Shelf

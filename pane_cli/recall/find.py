@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pane_cli.recall.branches import Branches
 from pane_cli.recall.filters import Filter
 from pane_cli.recall.matches import Found, Match, once
 from pane_cli.recall.patterns import (
@@ -20,10 +19,9 @@ from pane_cli.recall.patterns import (
 from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus
-from pane_cli.search.documents import Document
+from pane_cli.search.documents import Document, Text
 from pane_cli.search.engine import Engine
 from pane_cli.search.rank import Question, rank
-from pane_cli.search.widen import beginning, mistyped
 from pane_cli.text.pieces import compose
 from pane_cli.text.terms import Terms
 
@@ -52,9 +50,11 @@ class Finder:
         self._terms = terms
         self._rules = rules
         self._width = width
-        self._branches = Branches(corpus) if branch else None
-        self._shelves = corpus.shelves()
-        self._ranks = {number: i for i, number in enumerate(self._shelves)}
+        self._branches = None
+        if branch:
+            from pane_cli.recall.branches import Branches
+
+            self._branches = Branches(corpus)
 
     def by_terms(self, text: str, question: Question, filter_: Filter) -> Found:
         """Ranked; where no entry holds a term, whatever comes nearest.
@@ -70,10 +70,12 @@ class Finder:
             return found._replace(remarks=tuple(_absent(question, engine)))
         if _has_any(question.terms, engine):
             return found._replace(remarks=(_KEPT_OUT,))
-        as_text = self.by_literal(text, filter_)
-        if as_text.matches:
+        pattern = literal(text, any_case=True)
+        likely = self._corpus.likely() if question.terms else self._corpus.texts()
+        matches = self._once(self._matches(pattern, filter_, likely))
+        if matches:
             remarks = (_AS_TEXT,) if question.terms else ()
-            return as_text._replace(remarks=(*remarks, *as_text.remarks))
+            return Found(matches, found_by(pattern), remarks)
         return self._widened(question, filter_) or found
 
     def by_literal(self, text: str, filter_: Filter) -> Found:
@@ -100,12 +102,14 @@ class Finder:
                 for match in self._matches(pattern, filter_):
                     matches.append(match)  # kept when time runs out
             if matches:
-                return Found(once(matches, self._shelves), guarded(pattern, guard))
+                return Found(
+                    once(matches, self._corpus.shelves()), guarded(pattern, guard)
+                )
             remark = "--regex matches nothing; searched as text"
         except TooSlow:
             remark = f"--regex took longer than {self._rules.regex_seconds:g} s"
             if matches:
-                matches = once(matches, self._shelves)
+                matches = self._once(matches)
                 remarks = (f"{remark}: not all is here",)
                 return Found(matches, guarded(pattern, guard), remarks)
             remark += "; searched as text"
@@ -119,23 +123,27 @@ class Finder:
     def _ranked(
         self, question: Question, engine: Engine, filter_: Filter, tier: str
     ) -> Found:
-        order = self._ranks.__getitem__
+        shelves = self._corpus.shelves()
+        order = {number: i for i, number in enumerate(shelves)}.__getitem__
         matches = [
             Match(one.document, one.score, "near" if one.is_near else tier)
             for one in rank(question, engine, self._rules, order)
             if self._passes(one.document, filter_)
         ]
         spans = word_spans(question.terms, self._terms, self._width)
-        return Found(once(matches, self._shelves), spans)
+        return Found(once(matches, shelves), spans)
 
     def _widened(self, question: Question, filter_: Filter) -> Found | None:
         """Entries with words that come near those asked for; None where there are none.
 
         What comes near a mistyped word is not what was asked for.
         """
+        from pane_cli.search.widen import beginning, mistyped
+
         typos = self._rules.typos
-        for tier, heads in (("prefix", question.terms), ("fuzzy", _heads(question))):
-            known = self._corpus.vocabulary(heads)
+        for tier in ("prefix", "fuzzy"):
+            heads = question.terms if tier == "prefix" else _heads(question)
+            known = self._corpus.vocabulary(heads, likely=tier == "prefix")
             wider: dict[str, None] = {}
             for term in question.terms:
                 is_prefix = tier == "prefix"
@@ -160,10 +168,16 @@ class Finder:
         return self._branches is None or self._branches.holds(document)
 
     def _scan(self, pattern: Pattern, filter_: Filter) -> list[Match]:
-        return once(self._matches(pattern, filter_), self._shelves)
+        return self._once(self._matches(pattern, filter_))
 
-    def _matches(self, pattern: Pattern, filter_: Filter) -> Iterator[Match]:
-        for text in self._corpus.texts():
+    def _once(self, matches: Iterable[Match]) -> list[Match]:
+        listed = list(matches)  # reading them may make more sessions known
+        return once(listed, self._corpus.shelves())
+
+    def _matches(
+        self, pattern: Pattern, filter_: Filter, texts: Iterable[Text] | None = None
+    ) -> Iterator[Match]:
+        for text in self._corpus.texts() if texts is None else texts:
             if pattern.find(compose(text.body)) is None:
                 continue
             document = text.document()

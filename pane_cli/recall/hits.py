@@ -60,7 +60,7 @@ class Shower:
         self, corpus: Corpus, redact: Callable[[str], str], page: Page
     ) -> None:
         self._corpus = corpus
-        self._shelves = corpus.shelves()
+        self._shelves: dict[int, Shelf] = {}
         self._redact = redact
         self._page = page
 
@@ -126,7 +126,9 @@ class Shower:
         tier: str,
         line: str,
     ) -> Hit:
-        shelf: Shelf = self._shelves[session]
+        if session not in self._shelves:
+            self._shelves = self._corpus.shelves()
+        shelf = self._shelves[session]
         if tool is None and entry.kind == "result":
             call = call_of(entry, self._corpus.log(session))
             tool = call.tool if call is not None else None

@@ -30,7 +30,7 @@ def literal(text: str, any_case: bool = False) -> Pattern:
     """The text itself; of characters written in two ways, either."""
     wanted = compose(text)
     if any_case:
-        return Pattern("literal", _searcher(re.compile(re.escape(wanted), re.I)))
+        return Pattern("literal", _any_case(wanted))
 
     def find(body: str) -> Span | None:
         at = body.find(wanted)
@@ -66,6 +66,18 @@ def guarded(pattern: Pattern, guard: Guard) -> Callable[[str], list[Span]]:
         return [span] if span else []
 
     return spans
+
+
+def _any_case(wanted: str) -> Callable[[str], Span | None]:
+    compiled, folded = re.compile(re.escape(wanted), re.IGNORECASE), wanted.casefold()
+
+    def find(body: str) -> Span | None:
+        if folded not in body.casefold():  # many times faster than the expression
+            return None
+        match = compiled.search(body)
+        return match.span() if match else (0, 0)
+
+    return find
 
 
 def _searcher(compiled: re.Pattern[str]) -> Callable[[str], Span | None]:

@@ -19,7 +19,6 @@ from pane_cli.session.log import Log
 from pane_cli.session.types import Entry
 from pane_cli.view.work import command_line
 
-_ADDRESS = re.compile(r"([^\s#:]*)#(\d{1,12}):(\S(?:.*\S)?)")
 _READS = ("read", "view", "cat", "open", "str_replace")
 _CAT = re.compile(
     r"\s*(?:cd [^;&|]+&& *)?cat +(?:-- +)?(['\"]?)([^\s'\"|;&<>$*]+)\1\s*"
@@ -31,14 +30,6 @@ _WRITES_IT = re.compile(
     r">|\b(?:sed|perl) -\w*i|\b(?:mv|cp|rm|tee|patch)\b|--(?:fix|write)\b"
 )
 _NAMED = 5
-
-
-class FileAddress(NamedTuple):
-    """A file at an entry of one session (None: the one in scope)."""
-
-    session: str | None
-    n: int
-    path: str
 
 
 class Copy(NamedTuple):
@@ -53,15 +44,6 @@ class Copy(NamedTuple):
     """The newest entry that shows it, or a part of it; 0: none."""
     doubts: tuple[int, ...] = ()
     """Commands behind the last one that may have changed it."""
-
-
-def read_file_address(text: str) -> FileAddress | None:
-    """`ID#120:src/auth.ts`; None where it is something else."""
-    match = _ADDRESS.fullmatch(text.strip())
-    if match is None:
-        return None
-    session, n, path = match.groups()
-    return FileAddress(session or None, int(n), path)
 
 
 def file_at(log: Log, n: int, path: str) -> Copy:

@@ -11,6 +11,7 @@ from pane_cli.search.engine import Engine
 from pane_cli.search.rank import Question
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry
+from pane_cli.text.pieces import pieces_of
 from pane_cli.text.terms import Terms
 
 
@@ -50,8 +51,11 @@ class Corpus(Protocol):
     def engine(self, questions: Iterable[Question]) -> Engine:
         """An engine that can answer these questions."""
 
-    def vocabulary(self, heads: Sequence[str]) -> set[str]:
-        """Every term that begins with one of `heads`."""
+    def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
+        """Every term that begins with one of `heads`; of `likely` texts alone."""
+
+    def likely(self) -> Iterator[Text]:
+        """Of `texts`, at least those that hold a word that `engine` was made for."""
 
     def texts(self) -> Iterator[Text]:
         """Every document with its text, the session with the newest message first."""
@@ -68,9 +72,9 @@ class Corpus(Protocol):
 
 def terms_in(texts: Iterable[Text], heads: Sequence[str], terms: Terms) -> set[str]:
     """The terms of texts that begin with one of `heads`."""
-    begins = tuple(heads)
-    found: set[str] = set()
+    seen: set[bytes] = set()
     for text in texts:
         for content in (text.body, *(field for _, field in text.fields)):
-            found.update(t for t in terms.counts(content) if t.startswith(begins))
-    return found
+            seen.update(pieces_of(content))
+    begins = tuple(heads)
+    return {t for piece in seen for t in terms.of(piece) if t.startswith(begins)}

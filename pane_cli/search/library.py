@@ -17,7 +17,8 @@ from pane_cli.search.corpus import Shelf, terms_in
 from pane_cli.search.documents import Document, Reading, Text, session_of
 from pane_cli.search.engine import Engine, Together, Unusable
 from pane_cli.search.memory import Scan
-from pane_cli.search.places import Place, Source, stands, texts_from
+from pane_cli.search.places import Place, Source, sifted, stands, texts_from
+from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.rank import Question
 from pane_cli.search.state import State, latest_state
 from pane_cli.session.log import Log
@@ -58,20 +59,30 @@ class Library:
         """An engine that can answer these questions."""
         asked = list(questions)
         wanted = {term for question in asked for term in question.terms}
-        scan = Scan(self._terms, wanted, any(question.days for question in asked))
-        for text in self._unread():
-            scan.add(text)
+        dated = any(question.days for question in asked)
+        scan = Scan(self._terms, wanted, dated)
+        prefilter = Prefilter(wanted, self._terms.language)
+        for found in self._unread(None if dated else prefilter):
+            if isinstance(found, int):
+                scan.pass_over(found)
+            else:
+                scan.add(found)
         if self._index is None:
             return scan
         self._index.limit(place.source.id for place in self.places if place.start)
         return Together((self._index, scan))
 
-    def vocabulary(self, heads: Sequence[str]) -> set[str]:
-        """Every term that begins with one of `heads`."""
-        found = terms_in(self._unread(), heads, self._terms)
+    def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
+        """Every term that begins with one of `heads`; of `likely` texts alone."""
+        unread = (text for text in self._unread() if isinstance(text, Text))
+        found = terms_in(unread, heads, self._terms)
         if self._index is not None:
             found.update(word for head in heads for word in self._index.words(head))
         return found
+
+    def likely(self) -> Iterator[Text]:
+        """Of `texts`, at least those that hold a word that `engine` was made for."""
+        return self.texts()
 
     def texts(self) -> Iterator[Text]:
         """Every document, read now, session after session."""
@@ -102,9 +113,12 @@ class Library:
             stream.seek(document.offset)
             return _entry.decode(stream.readline())
 
-    def _unread(self) -> Iterator[Text]:
-        """Documents that are not in the index."""
+    def _unread(self, prefilter: Prefilter | None = None) -> Iterator[Text | int]:
+        """Documents that are not in the index; of those passed over their size."""
         for place in self.places:
+            if prefilter is not None and prefilter.is_useful:
+                yield from sifted(place.again(), prefilter)
+                continue
             for text, _ in texts_from(place.again()):
                 if text is not None:
                     yield text

@@ -12,6 +12,8 @@ import msgspec
 
 from pane_cli.search.corpus import Shelf
 from pane_cli.search.documents import Reading, Text
+from pane_cli.search.memory import REACH
+from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.state import TAIL, Part
 from pane_cli.session.codec import kind_of
 from pane_cli.session.log import Log
@@ -63,6 +65,30 @@ def texts_from(place: Place) -> Iterator[tuple[Text | None, int]]:
             yield text, offset
 
 
+def sifted(place: Place, prefilter: Prefilter) -> Iterator[Text | int]:
+    """The documents behind the indexed part that may match, and those near them.
+
+    Of each other one, which is not read, about how many characters it has.
+    """
+    if place.size <= place.start:
+        return
+    with place.source.path.open("rb") as stream:
+        stream.seek(place.start)
+        hot = [is_hot for _, is_hot in prefilter.lines(stream)]
+        offset = stream.seek(place.start)
+        for i, raw in enumerate(stream):
+            if not raw.endswith(b"\n") or i >= len(hot):
+                return  # a write in progress
+            # The first ones may be near what the index has.
+            if i < REACH or any(hot[i - REACH : i + REACH + 1]):
+                text = _text(place.reading, raw, offset)
+                if text is not None:
+                    yield text
+            elif _pass_over(place.reading, raw):
+                yield len(raw)
+            offset += len(raw)
+
+
 def stands(part: Part, path: Path, stat: os.stat_result) -> bool:
     """Whether the file still begins with what is indexed of it."""
     if (stat.st_size, stat.st_mtime_ns) == (part.size, part.changed):
@@ -76,6 +102,29 @@ def tail_of(path: Path, end: int) -> str:
         stream.seek(max(0, end - TAIL))
         last = stream.read(min(end, TAIL))
     return hashlib.blake2b(last, digest_size=8).hexdigest()
+
+
+class _Call(msgspec.Struct):
+    tool: str = ""
+    call: str = ""
+
+
+_call = msgspec.json.Decoder(_Call)
+
+
+def _pass_over(reading: Reading, raw: bytes) -> bool:
+    """Count a line that is not read; whether it is a document, as far as that tells."""
+    kind = kind_of(raw)
+    if kind not in ENTRY_KINDS or (kind != "call" and b'"text":"' not in raw):
+        return False
+    if kind == "call":
+        try:
+            call = _call.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return False
+        reading.tools[call.call] = call.tool  # for a result that may match
+    reading.place += 1
+    return True
 
 
 def _text(reading: Reading, raw: bytes, offset: int) -> Text | None:
