@@ -23,7 +23,7 @@ from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, snippet
 from pane_cli.text.entries import clean_entry
-from pane_cli.text.pieces import compose
+from pane_cli.text.pieces import compose, is_packed
 
 Spans = Callable[[str], list[Span]]
 
@@ -172,6 +172,12 @@ def _standing(query: str) -> re.Pattern[str] | None:
     if not words:
         return None
     inside = r"\s+".join(map(re.escape, words))
-    before = r"(?<![0-9A-Za-z_])" if words[0][0].isalnum() else ""
-    after = r"(?![0-9A-Za-z_])" if words[-1][-1].isalnum() else ""
-    return re.compile(before + inside + after, re.IGNORECASE)
+    before, after = _letters(words[0][0]), _letters(words[-1][-1])
+    return re.compile(rf"(?<!{before}){inside}(?!{after})", re.IGNORECASE)
+
+
+def _letters(end: str) -> str:
+    """What must not stand beside the end of a word, or it would be a part of one."""
+    if not end.isalnum() or is_packed(end):
+        return "$.^"  # anything may
+    return "[0-9A-Za-z_]" if end.isascii() else r"\w"
