@@ -40,7 +40,8 @@ def recalled_stored(
 
 
 def _recalled(hits: Iterable[Hit]) -> tuple[Recalled, ...]:
-    return tuple(map(_one, hits))
+    # A word that is nearly the same is no reason to remember: it would look found.
+    return tuple(_one(hit) for hit in hits if hit.tier != "fuzzy")
 
 
 def _one(hit: Hit) -> Recalled:

@@ -42,8 +42,11 @@ def call_of(entry: Entry, log: Log) -> Entry | None:
         return entry
     if entry.kind != "result" or entry.call is None:
         return None
-    above = log.entries(max(1, entry.n - REACH), entry.n - 1)
-    return next((e for e in above if e.kind == "call" and e.call == entry.call), None)
+    for n in range(entry.n - 1, max(0, entry.n - 1 - REACH), -1):
+        for above in log.entries(n, n):
+            if above.kind == "call" and above.call == entry.call:
+                return above
+    return None
 
 
 def result_of(call: Entry, log: Log) -> Entry | None:
