@@ -492,6 +492,9 @@ class RecallWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: Annotated[
         Weight, Meta(description="Factor of the host's notes and summaries.")
     ] = 0.5
+    recency: Annotated[
+        Weight, Meta(description="How much more the newest entries count; 1: twice.")
+    ] = 0.0
 
 
 class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -504,7 +507,10 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_chars: Annotated[
         Chars,
         Meta(description="Characters of a range; the rest by address. 0: no limit."),
-    ] = 0
+    ] = 50_000
+    max_window: Annotated[
+        Share, Meta(description="Share of the model's window that a range may take.")
+    ] = 0.1
     language: Annotated[
         str,
         Meta(
@@ -515,6 +521,24 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         int,
         Meta(description="Entries before and after that count as near.", ge=0, le=8),
     ] = 2
+    alike: Annotated[
+        Share,
+        Meta(description="Share of words at which a hit gives way as a copy; 0: none."),
+    ] = 0.8
+    typos: Annotated[
+        int,
+        Meta(
+            description="Typing errors of a word that nothing has; 0: none.", ge=0, le=2
+        ),
+    ] = 2
+    half_life_days: Annotated[
+        float,
+        Meta(
+            description="Days after which `weights.recency` counts half.",
+            gt=0,
+            extra={"unit": "days"},
+        ),
+    ] = 30.0
     regex_seconds: Annotated[
         float,
         Meta(

@@ -118,6 +118,10 @@ ROWS: dict[str, Row] = {
     "recall.limit": Row(RECALL, 1),
     "recall.snippet_chars": Row(RECALL, 40),
     "recall.max_chars": Row("recall '#5-20' S", 300),
+    "recall.max_window": Row("recall '#5-40' S", 0.001),
+    "recall.alike": Row("recall 'refresh token' S --json -n 20", 0.05),
+    "recall.typos": Row("recall 'refrehs' S", 0),
+    "recall.half_life_days": Row(f"{RECALL} --set recall.weights.recency=5", 0.01),
     "recall.language": Row(RECALL, "none"),
     "recall.neighbours": Row(RECALL, 0),
     "recall.regex_seconds": Row("recall --regex token S", 1e-6),
@@ -133,6 +137,7 @@ ROWS: dict[str, Row] = {
     "recall.weights.thinking": Row(
         "recall 'expires_at without an offset' S --json -n 50", 0.1
     ),
+    "recall.weights.recency": Row(RECALL, 5),
     "recall.weights.note": Row(f"{RECALL} -n 200", 0.1),
     "check.fail_on": Row("check D", "info"),
     "check.select": Row("check D", ["none-such"]),
