@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from pane_cli.commands.terminal import say, stdin
+from pane_cli.commands.opening import open_inputs
+from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.address import matches_id
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry, Header, Mark
-from pane_cli.transcripts.source import open_source, unpack
 from pane_cli.transcripts.streams import RawLine, session_lines
 from pane_cli.transcripts.transcribe import Skip
 from pane_cli.view.view import View
@@ -32,14 +32,6 @@ class Decided(NamedTuple):
 
     mark: Mark | None
     message: str
-
-
-class Source(NamedTuple):
-    """An open input: its bytes, its name, and where it came from (None: stdin)."""
-
-    stream: BinaryIO
-    name: str
-    path: str | None
 
 
 class Skips:
@@ -65,21 +57,6 @@ class Skips:
         """Say how many were not named."""
         if self._named is not None and self.count > self._named:
             say(f"{self.count - self._named} more lines skipped", self._quiet)
-
-
-def open_inputs(files: Iterable[Path] | None) -> Iterator[Source]:
-    """FILEs in order, or stdin where none is named."""
-    for path in files or [Path("-")]:
-        if str(path) == "-":
-            yield Source(unpack(stdin()), "stdin", None)
-            continue
-        try:
-            stream = open_source(path)
-        except OSError as error:
-            problem = error.strerror or str(error)
-            raise PaneError(f"{path}: {problem}", "name a readable FILE") from error
-        with stream:
-            yield Source(stream, path.name, str(path))
 
 
 def input_lines(
