@@ -51,7 +51,7 @@ class Chat(NamedTuple):
 def chats(text: str) -> list[Chat]:
     """The chats of a history, in order; what precedes the first is one too."""
     lines = _lines(text)
-    starts = [n for n, line in enumerate(lines) if _begins(lines, n, line)]
+    starts = list(_starts(lines))
     bounds = sorted({0, *starts, len(lines)})
     seen: dict[str, int] = {}
     found = []
@@ -71,9 +71,21 @@ def _lines(text: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
-def _begins(lines: list[str], n: int, line: str) -> bool:
+def _starts(lines: list[str]) -> Iterator[int]:
+    """The lines with which chats begin, none of them in a fence."""
+    n = 0
+    while n < len(lines):
+        if _begins(lines, n):
+            yield n
+        end = _closes(lines, n)
+        if end is None:
+            return  # a fence that may still be closed
+        n = n + 1 if end == _UNCLOSED else end + 1
+
+
+def _begins(lines: list[str], n: int) -> bool:
     is_free = n == 0 or not lines[n - 1].strip()
-    return line.startswith("# aider") and is_free and bool(STARTED.match(line))
+    return lines[n].startswith("# aider") and is_free and bool(STARTED.match(lines[n]))
 
 
 def pieces(chat: Chat, final: bool) -> Iterator[Piece]:
@@ -124,13 +136,20 @@ def _kind(lines: list[str], n: int, last: str) -> str:
 def _closes(lines: list[str], n: int) -> int | None:
     """The line that closes a fence which opens at `n`.
 
-    _UNCLOSED where none opens, or another opens first; None where the text ends before.
+    _UNCLOSED where none opens, or another or a chat begins first; None where the text
+    ends before it is told.
     """
     opening = _FENCE.match(lines[n])
     if opening is None:
         return _UNCLOSED
     ticks = len(opening.group(1))
     for end in range(n + 1, len(lines)):
+        if _begins(lines, end):
+            behind = lines[end + 1 : end + 3]
+            if len(behind) < 2:
+                return None
+            if not behind[0].strip() and behind[1].startswith(">"):
+                return _UNCLOSED  # aider says how it was started
         found = _FENCE.match(lines[end])
         if found is not None and len(found.group(1)) >= ticks:
             return _UNCLOSED if found.group(2).strip() else end

@@ -61,12 +61,12 @@ class OpenCode(Reader):
             for part in list_of_dicts(record.get("parts")):
                 drafts += self._part(part, self.numbering.last + len(drafts))
             return Reading(drafts)
+        if record.get("type") == "session-revert":
+            return self._revert(record)
         if "role" in record:
             return Reading(self._message(record, self.numbering.last))
         if "messageID" in record or ("type" in record and "id" in record):
             return Reading(self._part(record, self.numbering.last))
-        if record.get("type") == "session-revert":
-            return self._revert(record)
         title = as_text(record.get("title")) or ""
         return Reading([note(as_text(record.get("type")) or "session", title)])
 
