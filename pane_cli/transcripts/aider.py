@@ -1,5 +1,8 @@
 """aider: `.aider.chat.history.md`, one session for each chat in it.
 
+An answer holds its edits; that they were applied is told behind it, and becomes a call
+and its result.
+
 The history is text for people; `aider_text.py` cuts it into pieces, each a record with
 the exact text: the line a chat begins with, what the user typed (`#### `), what aider
 and its tools say (`> `), and the answers between.
@@ -13,16 +16,19 @@ from typing import Any
 
 import msgspec
 
-from pane_cli.session.numbering import Draft, note
+from pane_cli.session.numbering import Draft, made_up, note
 from pane_cli.session.types import Header, Usage
 from pane_cli.transcripts.content import as_text, as_time, text_of
 from pane_cli.transcripts.reader import Reader, Reading
+from pane_cli.transcripts.response_items import call_draft
 
 Record = dict[str, Any]
 #: Commands whose words go to the model; the others are aider's own.
 _TALK = ("/ask ", "/code ", "/architect ", "/context ")
 _LINTED = "# Fix any errors below, if possible."
-_APPLIED = re.compile(r"(?:Applied edit to|Did not apply edit to) (.+)")
+_APPLIED = re.compile(
+    r"(?:Applied edit to|Did not apply edit to) (.+?)(?: \(--dry-run\))?\s*\Z"
+)
 _ADDED = re.compile(r"(?:Added|Removed) (.+?) (?:to|from) the chat\b")
 _TOKENS = re.compile(r"Tokens: ([\d.,]+k?) sent,(?: .*?,)? ?([\d.,]+k?) received")
 _CACHED = re.compile(r"([\d.,]+k?) cache (hit|write)")
@@ -81,11 +87,15 @@ class Aider(Reader):
             if told is None:
                 rest.append(line)
                 continue
+            told["msg"] = str(self.state.answers)
             if told.get("usage"):
-                told["msg"], told["model"] = str(self.state.answers), self.state.model
+                told["model"] = self.state.model
             drafts += _rest(rest)
-            drafts.append(told)
             rest = []
+            if told["kind"] == "result":
+                n = self.numbering.last + len(drafts) + 1
+                drafts.append(_edit(told, made_up(n)))
+            drafts.append(told)
         return drafts + _rest(rest) or [note("notice")]
 
 
@@ -117,7 +127,18 @@ def _edited(line: str) -> Draft | None:
     if found is None:
         return None
     failed = line.startswith("Did not")
-    return note("edited", line, files=(found.group(1).strip(),), error=failed)
+    files = (found.group(1).strip(),)
+    return Draft(kind="result", role="tool", text=line, files=files, error=failed)
+
+
+def _edit(applied: Draft, id: str) -> Draft:
+    """The call of an edit: what is edited, and how, stands in the answer before."""
+    files = applied.pop("files")
+    applied["call"], applied["tool"] = id, "edit"
+    args = {"path": files[0], "edits": "as in the answer"}
+    draft = call_draft("edit", args, id, "assistant")
+    draft["msg"] = applied["msg"]
+    return draft
 
 
 def _added(line: str) -> Draft | None:

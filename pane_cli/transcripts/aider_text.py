@@ -101,7 +101,8 @@ def pieces(chat: Chat, final: bool) -> Iterator[Piece]:
         if end is None and is_open:
             return  # a fence that may still be closed
         new = _kind(lines, n, kind)
-        if new != kind and n > start:
+        is_next = new == "user" and lines[n].strip() and not lines[n - 1].strip()
+        if (new != kind or is_next) and n > start:
             yield _piece(kind, lines[start:n])
             start = n
         kind = new

@@ -30,6 +30,8 @@ class OpenCode(Reader):
         """The message that is read, and where each began."""
 
         msg: str | None = None
+        has_asked: bool = False
+        """A part of it was the user's words: those that follow are the rest of them."""
         role: Role = "assistant"
         is_summary: bool = False
         began: dict[int, int] = {}
@@ -59,20 +61,22 @@ class OpenCode(Reader):
         if isinstance(info, dict) and ("role" in info or "parts" in record):
             drafts = self._message(info, self.numbering.last)
             for part in list_of_dicts(record.get("parts")):
-                drafts += self._part(part, self.numbering.last + len(drafts))
+                drafts += self._part(part)
             return Reading(drafts)
         if record.get("type") == "session-revert":
             return self._revert(record)
         if "role" in record:
             return Reading(self._message(record, self.numbering.last))
         if "messageID" in record or ("type" in record and "id" in record):
-            return Reading(self._part(record, self.numbering.last))
+            goes_on = self.state.has_asked
+            drafts = self._part(record)
+            return Reading(drafts, goes_on=goes_on)
         title = as_text(record.get("title")) or ""
         return Reading([note(as_text(record.get("type")) or "session", title)])
 
     def _message(self, message: Record, last: int) -> list[Draft]:
         id = as_text(message.get("id"))
-        self.state.msg = id
+        self.state.msg, self.state.has_asked = id, False
         self.state.role = "user" if message.get("role") == "user" else "assistant"
         self.state.is_summary = message.get("summary") is True
         draft = note("message", _error(message), self.state.role, msg=id)
@@ -85,7 +89,7 @@ class OpenCode(Reader):
             self.state.began.setdefault(short_hash(id), last + 1)
         return [self._marked(draft, id)]
 
-    def _part(self, part: Record, last: int) -> list[Draft]:
+    def _part(self, part: Record) -> list[Draft]:
         drafts = part_drafts(part, self.state.role, self.state.is_summary)
         time = part.get("time")
         state = part.get("state")
@@ -94,6 +98,8 @@ class OpenCode(Reader):
         msg = as_text(part.get("messageID")) or self.state.msg
         for draft in drafts:
             draft["ts"], draft["msg"] = ts, msg
+            is_asked = draft["role"] == "user" and draft["kind"] in ("text", "image")
+            self.state.has_asked = self.state.has_asked or is_asked
         self._marked(drafts[0], as_text(part.get("id")))
         return drafts
 

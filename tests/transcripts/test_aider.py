@@ -40,6 +40,8 @@ Certainly! Größer:
 
 #### /add b.py  
 
+#### and now?  
+
 # aider chat started at 2024-08-05 19:33:02
 
 #### again  
@@ -51,6 +53,8 @@ x = 1
 > ^C again to exit  
 
 {START.replace("19:33:02", "20:00:00")}
+> aider  
+
 #### # Fix any errors below, if possible.  
 
 done
@@ -77,11 +81,13 @@ def test_a_history_is_cut() -> None:
         (first, "answer"),
         (first, "notice"),
         (first, "user"),
+        (first, "user"),
         (second, "start"),
         (second, "user"),
         (second, "answer"),
         (second, "notice"),
         (third, "start"),
+        (third, "notice"),
         (third, "user"),
         (third, "answer"),
     ]
@@ -144,17 +150,20 @@ def test_notices() -> None:
         "> Applied edit to src/a b.py  \n> Did not apply edit to c.py (--dry-run)  \n"
         "> Added d.py to the chat.  \n> Commit d0ffbf1 fix  \n> bye  \n\n",
     )
-    assert [(e.what, e.files, e.error) for e in found] == [
+    assert [(e.what or e.kind, e.files, e.error) for e in found] == [
         ("notice", (), False),
         ("tokens", (), False),
-        ("edited", ("src/a b.py",), False),
-        ("edited", ("c.py (--dry-run)",), True),
+        ("call", ("src/a b.py",), False),
+        ("result", (), False),
+        ("call", ("c.py",), False),
+        ("result", (), True),
         ("file-mention", ("d.py",), False),
         ("commit", (), False),
         ("notice", (), False),
     ]
     assert found[1].usage == Usage(1200, 300, cache_read=105)
     assert found[1].model == "opus"
+    assert [e.call for e in found[2:6]] == ["?3", "?3", "?5", "?5"]
 
 
 def test_an_answer_has_the_model_and_the_counts_that_follow() -> None:
@@ -182,4 +191,7 @@ def test_each_chat_in_which_something_was_typed_is_a_source(tmp_path: Path) -> N
     ]
     records = [json.loads(line) for line in open_part(found[0], final=True)]
     assert [record["aider"] for record in records][:2] == ["start", "notice"]
-    assert said(read(*records))[-1] == ("command", "user", "/add b.py")
+    assert said(read(*records))[-2:] == [
+        ("command", "user", "/add b.py"),
+        ("text", "user", "and now?"),
+    ]

@@ -149,8 +149,14 @@ def test_an_answer_that_was_aborted() -> None:
 def test_what_was_reverted_is_rewound() -> None:
     revert = {"type": "session-revert", "sessionID": "ses_1", "messageID": "m"}
     lines = read(HEAD, USER, ANSWER, part("p", "text", text="ok"), revert)
-    assert amends(lines) == [Amend("amend", ((3, 5),), "rewound")]
+    assert amends(lines) == [Amend("amend", ((3, 4),), "rewound")]
     assert amends(read(HEAD, {**revert, "messageID": "?"})) == []
+
+
+def test_parts_of_one_message_are_one_request() -> None:
+    image = part("p2", "file", "u", url="data:image/png;base64,aGk=")
+    found = one(USER, part("p1", "text", "u", text="see"), image, USER)
+    assert [e.turn for e in found] == [0, 1, 1, 1]
 
 
 def test_an_export_is_the_same() -> None:
