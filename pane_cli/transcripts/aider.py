@@ -87,14 +87,14 @@ class Aider(Reader):
             if told is None:
                 rest.append(line)
                 continue
-            told["msg"] = str(self.state.answers)
+            answer = str(self.state.answers)
             if told.get("usage"):
-                told["model"] = self.state.model
+                told["msg"], told["model"] = answer, self.state.model
             drafts += _rest(rest)
             rest = []
             if told["kind"] == "result":
                 n = self.numbering.last + len(drafts) + 1
-                drafts.append(_edit(told, made_up(n)))
+                drafts.append(_edit(told, made_up(n), answer))
             drafts.append(told)
         return drafts + _rest(rest) or [note("notice")]
 
@@ -131,13 +131,13 @@ def _edited(line: str) -> Draft | None:
     return Draft(kind="result", role="tool", text=line, files=files, error=failed)
 
 
-def _edit(applied: Draft, id: str) -> Draft:
+def _edit(applied: Draft, id: str, answer: str) -> Draft:
     """The call of an edit: what is edited, and how, stands in the answer before."""
     files = applied.pop("files")
     applied["call"], applied["tool"] = id, "edit"
     args = {"path": files[0], "edits": "as in the answer"}
     draft = call_draft("edit", args, id, "assistant")
-    draft["msg"] = applied["msg"]
+    draft["msg"] = answer
     return draft
 
 

@@ -124,10 +124,10 @@ def _kind(lines: list[str], n: int, last: str) -> str:
     line = lines[n]
     if n == 0 and (STARTED.match(line) or line.startswith("-*-")):
         return "start"  # the first line may be one for the editor
-    is_free = n == 0 or not lines[n - 1].strip()
+    is_free = n == 0 or last != "answer" or not lines[n - 1].strip()
     for kind, sign in (("user", "####"), ("notice", ">")):
         is_marked = line.startswith((sign + " ", sign + "\n"))
-        if is_marked and (is_free or last == kind):
+        if is_marked and is_free:
             return kind
     if not line.strip():
         return last  # a blank line belongs to what is before it

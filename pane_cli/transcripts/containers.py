@@ -24,6 +24,7 @@ from urllib.parse import quote, unquote
 from pane_cli.errors import PaneError
 from pane_cli.transcripts import aider_text, cursor_lines, opencode_lines
 from pane_cli.transcripts.event_files import event_lines, event_stamp
+from pane_cli.transcripts.opencode_tree import tree_id, tree_lines, tree_stamp
 from pane_cli.transcripts.rows import encoded, hash_of
 from pane_cli.transcripts.snapshot import is_database, read_database, stamp, tables
 from pane_cli.transcripts.source_paths import is_tree_session
@@ -74,7 +75,7 @@ def sources_of(path: Path) -> list[Part]:
             raise FileNotFoundError(2, "no such session in this file", str(path))
         return found
     if is_tree_session(path):
-        return [Part(path, *opencode_lines.tree_stamp(path))]
+        return [Part(path, *tree_stamp(path))]
     if is_database(path):
         return _database_parts(path)
     if is_history(path):
@@ -97,7 +98,7 @@ def open_part(path: Path, final: bool) -> BinaryIO:
     if path.is_dir():
         return _stream(event_lines(path))
     if is_tree_session(path):
-        return _stream(opencode_lines.tree_lines(path))
+        return _stream(tree_lines(path))
     holder = path.parent
     if holder.is_file() and is_database(holder):
         return io.BytesIO(_session(path, stamp(holder)))
@@ -109,7 +110,7 @@ def open_part(path: Path, final: bool) -> BinaryIO:
 def is_in_database(tree: Path) -> bool:
     """Whether a session of OpenCode's tree was moved to a database beside the tree."""
     return any(
-        is_database(path) and tree.stem in _ids(path, stamp(path))
+        is_database(path) and tree_id(tree) in _ids(path, stamp(path))
         for path in sorted(tree.parents[3].glob("opencode*.db"))
     )
 

@@ -128,7 +128,7 @@ class Gemini(Reader):
             drafts = content_drafts(content, "user") or [note("empty", role="user")]
         for draft in drafts:
             draft["ts"] = _time(message)
-            if speaker in _MODEL:
+            if draft["role"] == "assistant":
                 draft["msg"] = id
         if id is not None and short_hash(id) not in self.state.ids:
             self.state.ids.add(short_hash(id))

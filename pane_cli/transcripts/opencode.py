@@ -97,7 +97,9 @@ class OpenCode(Reader):
         ts = time.get("start") if isinstance(time, dict) else None
         msg = as_text(part.get("messageID")) or self.state.msg
         for draft in drafts:
-            draft["ts"], draft["msg"] = ts, msg
+            draft["ts"] = ts
+            if draft["role"] == "assistant":
+                draft["msg"] = msg
             is_asked = draft["role"] == "user" and draft["kind"] in ("text", "image")
             self.state.has_asked = self.state.has_asked or is_asked
         self._marked(drafts[0], as_text(part.get("id")))

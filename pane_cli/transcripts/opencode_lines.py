@@ -1,16 +1,13 @@
-"""OpenCode's sessions as lines, from its database and from the older tree of files.
+"""OpenCode's sessions as lines, from its database.
 
-Both give the same lines, so that a session that was moved from the tree to the database
-stays the same: the session with what never changes, its title, each message and its
-parts, and at the end where the user went back to.
+The session with what never changes, its title, each message and its parts, and at the
+end where the user went back to. The older tree of files (`opencode_tree.py`) gives the
+same lines, so that a session that was moved to the database stays the same.
 """
 
 from __future__ import annotations
 
-import os
 import sqlite3
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from pane_cli.transcripts.rows import encoded, loaded, text_in
@@ -58,14 +55,14 @@ def session_lines(connection: sqlite3.Connection, id: str) -> list[bytes]:
         "SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY id", (id,)
     ):
         ids = {"id": text_in(part), "messageID": text_in(message), "sessionID": id}
-        parts.setdefault(text_in(message), []).append(_line(data, ids))
-    lines = _head(row)
+        parts.setdefault(text_in(message), []).append(line(data, ids))
+    lines = head(row)
     for message, data in messages:
-        lines.append(_line(data, {"id": text_in(message), "sessionID": id}))
+        lines.append(line(data, {"id": text_in(message), "sessionID": id}))
         lines += parts.pop(text_in(message), [])
     for left in parts.values():  # of messages that are not there
         lines += left
-    return lines + _tail(row)
+    return lines + tail(row)
 
 
 def _session_row(connection: sqlite3.Connection, id: str) -> Record:
@@ -90,50 +87,8 @@ def _session_row(connection: sqlite3.Connection, id: str) -> Record:
     return row
 
 
-def tree_files(file: Path) -> Iterator[tuple[Path, list[Path]]]:
-    """The messages of a tree's session, each with its parts."""
-    storage = file.parents[2]
-    for message in _files(storage / "message" / file.stem):
-        yield message, _files(storage / "part" / message.stem)
-
-
-def _files(folder: Path) -> list[Path]:
-    try:
-        names = sorted(entry.name for entry in os.scandir(folder))
-    except OSError:
-        return []
-    return [folder / name for name in names if name.endswith(".json")]
-
-
-def tree_stamp(file: Path) -> tuple[int, int]:
-    """How many files a tree's session has, and when the last was written."""
-    files = [file]
-    for message, parts in tree_files(file):
-        files += [message, *parts]
-    return len(files), max(one.stat().st_mtime_ns for one in files)
-
-
-def tree_lines(file: Path) -> list[bytes]:
-    """The lines of a session of the tree."""
-    row = loaded(file.read_bytes())
-    id = str(row.get("id") or file.stem)
-    found = []
-    for message, parts in tree_files(file):
-        body = loaded(message.read_bytes())
-        ids = {"id": str(body.get("id") or message.stem), "sessionID": id}
-        time = body.get("time")
-        created = time.get("created") if isinstance(time, dict) else 0
-        lines = [_line(message.read_bytes(), ids)]
-        for part in parts:
-            data = part.read_bytes()
-            own = str(loaded(data).get("id") or part.stem)
-            lines.append(_line(data, {**ids, "id": own, "messageID": ids["id"]}))
-        found.append(((created or 0, ids["id"]), lines))
-    found.sort(key=lambda item: item[0])
-    return [*_head(row), *(line for _, lines in found for line in lines), *_tail(row)]
-
-
-def _head(row: Record) -> list[bytes]:
+def head(row: Record) -> list[bytes]:
+    """What a session is, and what it is called."""
     first = {key: row[key] for key in _STABLE if row.get(key) is not None}
     time = row.get("time")
     created = time.get("created") if isinstance(time, dict) else None
@@ -141,19 +96,20 @@ def _head(row: Record) -> list[bytes]:
     if row.get("title"):
         title = {"type": "session-title", "sessionID": row.get("id")}
         lines.append({**title, "title": row["title"]})
-    return [encoded(line) for line in lines]
+    return [encoded(one) for one in lines]
 
 
-def _tail(row: Record) -> list[bytes]:
+def tail(row: Record) -> list[bytes]:
+    """Where the user went back to, if at all."""
     revert = row.get("revert")
     revert = loaded(revert.encode()) if isinstance(revert, str) else revert
     if not isinstance(revert, dict) or not revert.get("messageID"):
         return []
-    line = {"type": "session-revert", "sessionID": row.get("id")}
-    return [encoded({**line, "messageID": revert["messageID"]})]
+    known = {"type": "session-revert", "sessionID": row.get("id")}
+    return [encoded({**known, "messageID": revert["messageID"]})]
 
 
-def _line(data: bytes, ids: Record) -> bytes:
+def line(data: bytes, ids: Record) -> bytes:
     """A row's value with its ids; bytes that hold none stay as they are."""
     value = loaded(data)
     return encoded({**value, **ids}) if value else data.replace(b"\n", b" ")

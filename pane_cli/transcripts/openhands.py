@@ -196,6 +196,7 @@ def _answered(drafts: list[Draft], record: Record) -> None:
     response = response if isinstance(response, dict) else {}
     msg = as_text(response.get("id"))
     for draft in drafts:
-        draft["msg"] = msg
+        if draft["role"] == "assistant":
+            draft["msg"] = msg
     drafts[0]["model"] = as_text(response.get("model"))
     drafts[0]["usage"] = usage_of(response.get("usage")) if msg else None

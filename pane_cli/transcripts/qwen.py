@@ -82,7 +82,8 @@ def _blocks(record: Record) -> list[Draft]:
 def _answer(record: Record, parts: Any) -> list[Draft]:
     drafts = content_drafts(parts, "assistant") or [note("empty", role="assistant")]
     for draft in drafts:
-        draft["msg"] = as_text(record.get("uuid"))
+        if draft["role"] == "assistant":
+            draft["msg"] = as_text(record.get("uuid"))
     drafts[0]["model"] = as_text(record.get("model"))
     drafts[0]["usage"] = usage_of(record.get("usageMetadata"), _TOKENS)
     return drafts

@@ -109,7 +109,10 @@ def is_opencode(record: Record) -> bool:
         return True
     if "sessionID" in record and "role" in record:
         return is_timed
-    return "messageID" in record and "id" in record and bool(type_of(record))
+    if is_timed and "start" not in record["time"]:
+        return False
+    is_part = "messageID" in record or is_timed
+    return is_part and "id" in record and bool(type_of(record))
 
 
 def is_openhands(record: Record) -> bool:

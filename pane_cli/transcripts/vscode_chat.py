@@ -103,7 +103,7 @@ class VSCodeChat(Reader):
             asked.answer = [(asked.last + 1, asked.last + len(answer))]
         self.state.requests.append(asked)
         for draft in _marked(drafts + answer, request.get("timestamp")):
-            if draft["role"] != "user":
+            if draft["role"] == "assistant":
                 draft["msg"] = id
         if id is not None and id not in self.state.ids:
             self.state.ids.add(id)
@@ -133,7 +133,8 @@ class VSCodeChat(Reader):
         asked.answer.append((last + 1, last + len(drafts)))
         drafts[0]["model"] = asked.model
         for draft in drafts:
-            draft["msg"] = asked.id
+            if draft["role"] == "assistant":
+                draft["msg"] = asked.id
         return Reading(drafts, _off(gone, "replaced"))
 
 

@@ -93,6 +93,17 @@ def test_a_history_is_cut() -> None:
     ]
 
 
+def test_what_is_marked_ends_what_is_marked_otherwise() -> None:
+    text = "-*- mode -*-\n> isort  \n#### go  \n> ^C  \nsure\n> quoted\n"
+    assert [(kind, piece) for _, kind, piece in cut(text)] == [
+        ("start", "-*- mode -*-\n"),
+        ("notice", "> isort  \n"),
+        ("user", "#### go  \n"),
+        ("notice", "> ^C  \n"),
+        ("answer", "sure\n> quoted\n"),
+    ]
+
+
 def test_the_pieces_are_the_whole_text() -> None:
     assert "".join(text for _, _, text in cut(HISTORY)) == HISTORY
 
