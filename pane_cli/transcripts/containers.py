@@ -109,10 +109,13 @@ def open_part(path: Path, final: bool) -> BinaryIO:
 
 def is_in_database(tree: Path) -> bool:
     """Whether a session of OpenCode's tree was moved to a database beside the tree."""
-    return any(
-        is_database(path) and tree_id(tree) in _ids(path, stamp(path))
-        for path in sorted(tree.parents[3].glob("opencode*.db"))
-    )
+    found = sorted(tree.parents[3].glob("opencode*.db"))
+    return any(is_database(path) and has_session(path, tree_id(tree)) for path in found)
+
+
+def has_session(path: Path, id: str) -> bool:
+    """Whether a database holds a session of this id."""
+    return id in _ids(path, stamp(path))
 
 
 def is_history(path: Path) -> bool:
@@ -154,10 +157,10 @@ def _session(path: Path, known: object) -> bytes:
 
     def work(connection: sqlite3.Connection) -> list[bytes]:
         row = _row(connection)
-        if row is None or id not in row.sessions(connection):
-            raise FileNotFoundError(2, "no such session in the database", str(path))
-        return row.lines(connection, id)
+        return row.lines(connection, id) if row is not None else []
 
+    if not has_session(holder, id):
+        raise FileNotFoundError(2, "no such session in the database", str(path))
     return _joined(read_database(holder, work))
 
 

@@ -119,6 +119,8 @@ def is_openhands(record: Record) -> bool:
     """An action or an observation, or a line before them."""
     if "openhands" in record:
         return True
+    if "role" in record or ("action" in record and "observation" in record):
+        return False  # SWE-agent's
     if isinstance(record.get("action"), str):
         known = ("args", "thought", "source", "wait_for_response", "action_risk")
         return any(key in record for key in known)

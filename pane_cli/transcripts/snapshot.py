@@ -3,7 +3,8 @@
 Nothing is locked and no file is made beside it. A database at rest is opened as
 immutable. Where a write-ahead log or a journal is there, both are copied to a private
 folder and the copy is opened: SQLite's own shared locks and its `-shm` file would be
-changes. What was written meanwhile is seen by sizes and times: then it is read again.
+changes. What was written while it was read or copied is seen by sizes and times: then
+all is done again.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ MAGIC = b"SQLite format 3\0"
 _BESIDE = ("", "-wal", "-journal")
 _TRIES = 3
 _T = TypeVar("_T")
+_Folder = tempfile.TemporaryDirectory[str]
 Stamp = tuple[tuple[int, int], ...]
 
 
@@ -43,15 +45,19 @@ def read_database(path: Path, work: Callable[[sqlite3.Connection], _T]) -> _T:
     """
     for _ in range(_TRIES):
         before = stamp(path)
+        is_at_rest = not any(size for size, _ in before[1:])
         try:
-            with closing(_opened(path, before)) as connection:
+            copied = None if is_at_rest else _copied(path, before)
+            if copied is not None and before != stamp(path):
+                continue
+            with closing(_opened(path, copied)) as connection:
                 connection.text_factory = bytes
                 result = work(connection)
         except sqlite3.Error as error:
             if before == stamp(path):
                 raise OSError(errno.EIO, f"damaged database: {error}", path) from error
             continue
-        if before == stamp(path):
+        if copied is not None or before == stamp(path):
             return result
     problem = "it was written to each time it was read; try again"
     raise OSError(errno.EBUSY, problem, str(path))
@@ -69,15 +75,14 @@ def stamp(path: Path) -> Stamp:
     return tuple(found)
 
 
-def _opened(path: Path, known: Stamp) -> sqlite3.Connection:
-    is_at_rest = not any(size for size, _ in known[1:])
-    if is_at_rest:
+def _opened(path: Path, copied: _Folder | None) -> sqlite3.Connection:
+    if copied is None:
         return sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)
-    return sqlite3.connect(Path(_copied(path, known).name) / path.name)
+    return sqlite3.connect(Path(copied.name) / path.name)
 
 
 @functools.lru_cache(maxsize=1)
-def _copied(path: Path, known: Stamp) -> tempfile.TemporaryDirectory[str]:
+def _copied(path: Path, known: Stamp) -> _Folder:
     """A copy for as long as nothing changes: one for all sessions of a database."""
     folder = tempfile.TemporaryDirectory(prefix="pane-")
     for suffix, (size, _) in zip(_BESIDE, known, strict=True):

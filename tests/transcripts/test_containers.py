@@ -150,7 +150,9 @@ def test_a_writer_does_not_wait(live: Path) -> None:
             return int(count)
 
         read: list[bool] = []
-        assert read_database(live, work) == 5  # it was read again
+        is_copied = live.with_name("opencode.db-wal").exists()
+        # A copy stays what it was; the file itself was read again.
+        assert read_database(live, work) == (4 if is_copied else 5)
 
 
 def test_a_write_in_the_middle_is_not_taken(live: Path) -> None:

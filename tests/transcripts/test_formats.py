@@ -125,6 +125,7 @@ OMP = [{"type": "title", "title": "t"}, {"type": "session", "id": "s", "timestam
         ([{"action": "run", "args": {}, "id": 0}], "openhands"),
         ([{"observation": "run", "content": ""}], "openhands"),
         ([{"history": [{"action": "run", "args": {}}]}], "openhands"),
+        ([{**HI, "thought": "hm", "action": "ls"}], "openai-chat"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
