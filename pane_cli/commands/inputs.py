@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from pane_cli.commands.sources import Skips, Source, input_lines, open_inputs
+from pane_cli.commands.opening import Source, open_inputs
+from pane_cli.commands.sources import Skips, input_lines
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules

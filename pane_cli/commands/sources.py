@@ -1,24 +1,14 @@
-"""FILEs and stdin as session lines, and what of them could not be read."""
+"""Inputs as session lines, and what of them could not be read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
 
-from pane_cli.commands.terminal import say, stdin
-from pane_cli.errors import PaneError
-from pane_cli.transcripts.source import open_source, unpack
+from pane_cli.commands.opening import open_inputs
+from pane_cli.commands.terminal import say
 from pane_cli.transcripts.streams import RawLine, session_lines
 from pane_cli.transcripts.transcribe import Skip
-
-
-class Source(NamedTuple):
-    """An open input: its bytes, its name, and where it came from (None: stdin)."""
-
-    stream: BinaryIO
-    name: str
-    path: str | None
 
 
 class Skips:
@@ -44,21 +34,6 @@ class Skips:
         """Say how many were not named."""
         if self._named is not None and self.count > self._named:
             say(f"{self.count - self._named} more lines skipped", self._quiet)
-
-
-def open_inputs(files: Iterable[Path] | None) -> Iterator[Source]:
-    """FILEs in order, or stdin where none is named."""
-    for path in files or [Path("-")]:
-        if str(path) == "-":
-            yield Source(unpack(stdin()), "stdin", None)
-            continue
-        try:
-            stream = open_source(path)
-        except OSError as error:
-            problem = error.strerror or str(error)
-            raise PaneError(f"{path}: {problem}", "name a readable FILE") from error
-        with stream:
-            yield Source(stream, path.name, str(path))
 
 
 def input_lines(

@@ -13,7 +13,7 @@ from pane_cli.session.records import Record
 from pane_cli.session.values import clean, scan, text_from
 
 #: Keys that hold the records of a document.
-LISTS = ("messages", "input", "output", "items", "loglines")
+LISTS = ("messages", "input", "output", "items", "loglines", "history", "requests")
 _SPACE = " \t\r\n\0\ufeff"
 
 
@@ -109,7 +109,10 @@ def _members(
 def _list(text: str, start: int, items: list[_Item]) -> int:
     position = start
     while (item := _next_item(text, position, start)) is not None:
-        items.append(item)
+        if isinstance(item.value, list):  # pairs of records
+            _list(text, item.start, items)
+        else:
+            items.append(item)
         position = item.end
     return _close(text, position, start)
 

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from pane_cli.transcripts import recognise
+from pane_cli.transcripts import recognise_agents as agents
 from pane_cli.transcripts.others import OTHERS
 from pane_cli.transcripts.reader import Reader
 from pane_cli.transcripts.recognise import inside
@@ -42,6 +43,16 @@ FORMATS: tuple[Format, ...] = (
     Format("codex", "codex:Codex", recognise.is_codex),
     Format("oh-my-pi", "pi:OhMyPi", recognise.is_oh_my_pi),
     Format("pi", "pi:Pi", recognise.is_pi),
+    Format("qwen", "qwen:Qwen", agents.is_qwen),
+    Format("gemini", "gemini:Gemini", agents.is_gemini),
+    Format("antigravity", "antigravity:Antigravity", agents.is_antigravity),
+    Format("copilot", "copilot:Copilot", agents.is_copilot),
+    Format("vscode-chat", "vscode_chat:VSCodeChat", agents.is_vscode_chat),
+    Format("cursor", "cursor:Cursor", agents.is_cursor),
+    Format("cline", "cline:Cline", agents.is_cline),
+    Format("opencode", "opencode:OpenCode", agents.is_opencode),
+    Format("aider", "aider:Aider", agents.is_aider),
+    Format("openhands", "openhands:OpenHands", agents.is_openhands, many=True),
     Format(
         "claude-code",
         "claude_code:ClaudeCode",

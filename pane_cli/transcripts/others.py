@@ -8,14 +8,10 @@ from pane_cli.transcripts.recognise import Record, type_of
 
 #: Keys at the top of records or documents of other agents.
 _OTHERS = (
-    "parts",
-    "systemPayload",
-    "projectHash",
     "protocol_version",
     "message_type",
     "trajectory_format",
     "trajectory",
-    "requesterUsername",
     "mapping",
     "chat_messages",
     "conversations",
@@ -24,7 +20,16 @@ _OTHERS = (
 )
 #: One of these is in every record of ours whose type is a role.
 _AROUND = frozenset(
-    ("role", "message", "subtype", "uuid", "sessionId", "session_id", "parentUuid")
+    (
+        "role",
+        "message",
+        "subtype",
+        "uuid",
+        "sessionId",
+        "session_id",
+        "parentUuid",
+        "id",
+    )
 )
 
 
@@ -42,21 +47,17 @@ def _is_tui_log(record: Record) -> bool:
 
 def _is_other(record: Record) -> bool:
     """What other agents write: their envelopes, documents and messages."""
-    message = record.get("message")
-    has_parts = isinstance(message, dict) and "parts" in message
-    if has_parts or any(key in record for key in _OTHERS):
+    if any(key in record for key in _OTHERS):
         return True
     return _is_document(record) or _is_anothers_message(record) or _is_grok(record)
 
 
 def _is_anothers_message(record: Record) -> bool:
-    """Amp's have their id, Goose's and Cline's theirs times of another name."""
+    """Amp's have their id, Goose's a time of another name."""
     if "role" not in record:
         return False
-    is_timed = isinstance(record.get("ts"), int) or "created" in record
-    return "messageId" in record or (
-        is_timed and isinstance(record.get("content"), list)
-    )
+    is_timed = "created" in record and isinstance(record.get("content"), list)
+    return "messageId" in record or is_timed
 
 
 def _is_grok(record: Record) -> bool:
@@ -66,9 +67,8 @@ def _is_grok(record: Record) -> bool:
 
 
 def _is_document(record: Record) -> bool:
-    """A document of Cline's, or a thread of Amp's, around messages."""
-    is_cline = "agent" in record and "sessionId" in record and "version" in record
-    return is_cline or ("v" in record and "created" in record)
+    """A thread of Amp's, around messages."""
+    return "v" in record and "created" in record
 
 
 OTHERS: tuple[tuple[Callable[[Record], bool], str], ...] = (

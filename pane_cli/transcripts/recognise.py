@@ -176,5 +176,7 @@ def inside(record: Record) -> list[Record]:
     """The records that tell what `record` is: itself, and those it holds."""
     found = [record]
     for key in lists_of(record):
-        found += [item for item in record[key][:50] if isinstance(item, dict)]
+        for item in record[key][:50]:
+            items = item if isinstance(item, list) else [item]
+            found += [inner for inner in items if isinstance(inner, dict)]
     return found

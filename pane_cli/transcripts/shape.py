@@ -12,7 +12,9 @@ from pane_cli.session.values import parse, scan, text_from
 
 _LOOK_BYTES = 1 << 20
 #: Lists of documents that are one session, however they are laid out.
-_ONE_SESSION = ("loglines",)
+_ONE_SESSION = ("loglines", "requests")
+#: A document with messages is one session where it says which, or what it is around.
+_NAMED = ("sessionId", "info")
 
 
 def source_records(stream: BinaryIO, final: bool = True) -> Iterator[Record]:
@@ -53,10 +55,10 @@ def look(stream: BinaryIO) -> tuple[BinaryIO, bool]:
         return whole, _goes_on(start, line, rest, is_cut)
     if rest.strip():
         return whole, False
-    is_document = isinstance(value, list) or any(
-        key in _ONE_SESSION for key in lists_of(value)
-    )
-    return whole, is_document
+    lists = lists_of(value)
+    is_one = any(key in _ONE_SESSION for key in lists)
+    is_named = bool(lists) and any(key in value for key in _NAMED)
+    return whole, isinstance(value, list) or is_one or is_named
 
 
 def _goes_on(start: bytes, line: bytes, rest: bytes, is_cut: bool) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 from pane_cli.session.types import Amend, Entry
 
 #: Agents that write a true tree, in which the last record is the leaf.
-TREES = frozenset(("pi", "oh-my-pi", "openclaw"))
+TREES = frozenset(("pi", "oh-my-pi", "openclaw", "qwen"))
 #: Amends that take entries off the branch.
 OFF = frozenset(("rewound", "replaced", "vanished", "reset"))
 

@@ -13,8 +13,13 @@ from pane_cli.session.types import Entry
 #: Argument names that carry new content: the call writes the file that it names.
 WRITES = frozenset(
     (
+        "CodeContent",
+        "ReplacementChunks",
+        "ReplacementContent",
+        "code_edit",
         "content",
         "contents",
+        "diff",
         "edits",
         "file_text",
         "input",
@@ -22,14 +27,20 @@ WRITES = frozenset(
         "new_source",
         "new_str",
         "new_string",
+        "newString",
         "newText",
+        "new_text",
         "old_string",
+        "oldString",
         "oldText",
+        "old_text",
         "patch",
     )
 )
 #: How a patch begins that a command applies: the command writes the files it names.
 PATCH = "*** Begin Patch"
+#: Argument names under which tools are told a command; the first that is there.
+_COMMANDS = ("command", "cmd", "action", "CommandLine", "commands")
 _CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
 _REDIRECT = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
 _COMMIT = re.compile(r"^\[([^\s\]]+)[^\]]* ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
@@ -191,7 +202,7 @@ def command_line(args: dict[str, Any] | None) -> str:
     """The shell command of a call's arguments; empty where it runs none."""
     if not args:
         return ""
-    value = args.get("command") or args.get("cmd") or args.get("action")
+    value = next(filter(None, (args.get(key) for key in _COMMANDS)), None)
     if isinstance(value, dict):
         value = value.get("command")
     if isinstance(value, list):
