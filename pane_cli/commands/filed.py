@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pane_cli.commands.sources import Skips, open_inputs
+from pane_cli.commands.opening import open_inputs
+from pane_cli.commands.sources import Skips
 from pane_cli.errors import PaneError
 from pane_cli.search.held import Part
 from pane_cli.search.prefilter import Prefilter
