@@ -15,8 +15,7 @@ from pane_cli.assemble.blocks import BLOCKS, Material, never_cut
 from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.candidates import Candidate
 from pane_cli.assemble.context import Choice, Context, Part, Recalled
-from pane_cli.assemble.digest import Shown
-from pane_cli.assemble.forms import candidates, chars, decide, pick, standing
+from pane_cli.assemble.forms import candidates, chars, pick, standing
 from pane_cli.assemble.layout import Layout
 from pane_cli.assemble.render import Renderer, markdown
 from pane_cli.errors import PaneError
@@ -168,10 +167,7 @@ class _Assembly:
         }
         if sum(map(self._size, whole)) > size:
             return
-        show = standing(self.view)
-        if show is None:
-            forms = decide(self.view, self.ask.fetch)
-            show = {form.n: Shown(form.head, form.lines) for form in forms}
+        show = standing(self.view, self.ask.fetch)
         yield Choice(whole, show, frozenset(show) & frozenset(self.view.requests))
 
     def _squeezed(self, size: int) -> Choice:

@@ -7,14 +7,16 @@ what is out. Marks that came without forms have them decided in memory, the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
+
+import msgspec
 
 from pane_cli.assemble.candidates import Candidate, candidate, with_lonely
 from pane_cli.assemble.digest import Show, Shown, choose, fill
 from pane_cli.assemble.likelihood import worth
 from pane_cli.assemble.quotes import quoted
-from pane_cli.session.types import Entry, Form
-from pane_cli.view.view import View
+from pane_cli.session.types import Entry, Form, Mark
+from pane_cli.view.view import View, numbers
 
 #: Characters a token that planning starts from; too many, and the plan is cut down.
 PLANNED_CHARS = 3.4
@@ -23,41 +25,50 @@ Fetch = Callable[[int], Entry]
 """Entries by number, without secrets."""
 
 
-def candidates(view: View, fetch: Fetch, numbers: Iterable[int]) -> list[Candidate]:
+def candidates(view: View, fetch: Fetch, shown: Iterable[int]) -> list[Candidate]:
     """Entries as lines that could be shown, results under their calls."""
     calls = {result: call for call, result in view.shape.results.items()}
     folder = view.work.cwd
     found = []
-    for n in numbers:
+    for n in shown:
         call = calls.get(n)
         found.append(candidate(fetch(n), fetch(call) if call else None, folder))
     return with_lonely(found)
 
 
-def decide(view: View, fetch: Fetch) -> tuple[Form, ...]:
-    """What is shown of everything that is out; nothing later than that has a say."""
+def with_forms(mark: Mark, view: View, fetch: Fetch) -> Mark:
+    """An eviction that is about to be written, with what is shown of what is out."""
+    if mark.kind != "evict":
+        return mark
+    out = {*view.out, *numbers(mark.entries)}
+    return msgspec.structs.replace(mark, forms=decide(view, fetch, out, mark.after))
+
+
+def decide(
+    view: View, fetch: Fetch, out: Container[int], last: int
+) -> tuple[Form, ...]:
+    """What is shown of everything `out`; nothing after entry `last` has a say."""
     rules = view.rules.assemble
-    left = max((mark.after for mark in view.decisions.standing()), default=0)
-    known = [n for n in range(1, left + 1) if view.is_context(n)]
-    if not any(n in view.out for n in known):
+    known = [n for n in range(1, last + 1) if view.is_context(n)]
+    if not any(n in out for n in known):
         return ()
     items = candidates(view, fetch, known)
-    hidden = [item for item in items if item.n in view.out]
-    past = [item for item in items if item.n not in view.out]
+    hidden = [item for item in items if item.n in out]
+    staying = [item for item in items if item.n not in out]
     size = int(rules.budget * PLANNED_CHARS)
     room = int(min(rules.digest.budget * size, rules.digest.share * chars(hidden)))
-    show, _ = pick(view, items, hidden, past, room, int(rules.asked * size))
+    show, _ = pick(view, items, hidden, staying, room, int(rules.asked * size))
     return tuple(Form(n, shown.head, shown.lines) for n, shown in show.items())
 
 
-def standing(view: View) -> Show | None:
-    """What the newest eviction says of what is out; None where it says nothing."""
-    marks = [mark for mark in view.decisions.standing() if mark.kind == "evict"]
+def standing(view: View, fetch: Fetch) -> Show:
+    """What is shown of what is out, as the newest eviction says."""
     if not view.out:
         return {}
-    if not marks or not marks[-1].forms:
-        return None
-    return {f.n: Shown(f.head, f.lines) for f in marks[-1].forms if f.n in view.out}
+    marks = [mark for mark in view.decisions.standing() if mark.kind == "evict"]
+    last = marks[-1]
+    forms = last.forms or decide(view, fetch, view.out, last.after)
+    return {f.n: Shown(f.head, f.lines) for f in forms if f.n in view.out}
 
 
 def pick(

@@ -15,7 +15,7 @@ from pane_cli.commands.inputs import (
     filter_sessions,
     read_sessions,
 )
-from pane_cli.commands.rendering import redactor
+from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.errors import PaneError
@@ -23,6 +23,7 @@ from pane_cli.evict.decide import Request, decide
 from pane_cli.evict.plan import is_selection
 from pane_cli.evict.pointers import pointers
 from pane_cli.evict.policy import Item
+from pane_cli.session.types import Mark
 
 
 def evict(
@@ -152,9 +153,19 @@ class _Asked(NamedTuple):
         decision = decide(session.view, self.request)
         if self.explain:
             _explain(decision.items)
-        if decision.mark is None or not self.dry_run:
-            return Decided(decision.mark, decision.message)
-        return Decided(None, f"would be: {decision.message}")
+        if decision.mark is not None and self.dry_run:
+            return Decided(None, f"would be: {decision.message}")
+        return Decided(_shown(decision.mark, session), decision.message)
+
+
+def _shown(mark: Mark | None, session: Session) -> Mark | None:
+    """The mark; of an eviction, with what contexts will show of what is out."""
+    if mark is None or mark.kind != "evict":
+        return mark
+    from pane_cli.assemble.forms import with_forms
+
+    fetch = cleaned(session.log.entry, redactor(session.view.rules))
+    return with_forms(mark, session.view, fetch)
 
 
 def _explain(items: tuple[Item, ...]) -> None:
