@@ -17,6 +17,7 @@ from pane_cli.assemble.candidates import Candidate
 from pane_cli.assemble.context import Choice, Context, Part, Recalled
 from pane_cli.assemble.forms import candidates, chars, pick, standing
 from pane_cli.assemble.layout import Layout
+from pane_cli.assemble.likelihood import worth
 from pane_cli.assemble.render import Renderer, markdown
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
@@ -78,6 +79,11 @@ class _Assembly:
     def candidates(self) -> list[Candidate]:
         """All entries as lines; made only where not everything fits."""
         return candidates(self.view, self.ask.fetch, self.layout.numbers)
+
+    @cached_property
+    def values(self) -> dict[str, float]:
+        """What each thing in them is worth."""
+        return worth(self.candidates, self.view.rules.assemble.likelihood)
 
     def fit(self) -> Assembled:
         """All that is in, if the budget holds it; else the largest plan that fits."""
@@ -185,7 +191,7 @@ class _Assembly:
         known = [item for item in self.candidates if item.n in whole]
         room = min(room, int(rules.digest.share * chars(hidden)))
         asked = int(rules.asked * size)
-        show, quoted = pick(self.view, self.candidates, hidden, known, room, asked)
+        show, quoted = pick(self.view, self.values, hidden, known, room, asked)
         return Choice(whole, show, quoted)
 
     def _state(self, size: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from pane_cli.assemble.lines import body, head, pieces
@@ -75,6 +76,7 @@ def _with_lonely(item: Candidate, accompanied: set[str]) -> Candidate:
     return item._replace(lines=lines)
 
 
+@lru_cache(1 << 14)  # files are read again and again in one session
 def _line(text: str, shell: str, is_result: bool, folder: str) -> Line:
     found = things(text, folder)
     alone = _alone(text, found) if found else frozenset()

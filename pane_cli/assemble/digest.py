@@ -7,8 +7,7 @@ once an entry. Lines are taken greedily and shown in session order.
 from __future__ import annotations
 
 import heapq
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pane_cli.assemble.candidates import Candidate
@@ -32,44 +31,91 @@ Show = dict[int, Shown]
 
 def choose(
     candidates: Sequence[Candidate],
-    values: dict[str, float],
+    values: Mapping[str, float],
     room: int,
-    shown: set[str],
+    shown: Iterable[str],
 ) -> Show:
     """The lines worth most per character, in at most `room` characters.
 
     `shown` are things that stand elsewhere already; they are worth nothing here.
     """
-    heap: list[tuple[float, int, int, Candidate]] = []
-    for item in candidates:
-        for index in range(-1, len(item.lines)):
-            score = _score(item, index, values, shown, opened=False)
-            if score > 0:
-                heap.append((-score, item.n, index, item))
+    left = dict(values)
+    for thing in shown:
+        left.pop(thing, None)
+    offers = [offer for item in candidates for offer in _offers(item, left)]
+    heap = [(-offer.score(left, False), *offer[:2], offer) for offer in offers]
     heapq.heapify(heap)
-    taken: dict[int, set[int]] = {}
+    taken: dict[int, list[int]] = {}
     while heap and room > 0:
-        score, n, index, item = heapq.heappop(heap)
+        _, n, index, offer = heapq.heappop(heap)
         opened = n in taken
-        now = _score(item, index, values, shown, opened)
-        if now <= 0 or (index == -1 and opened):
+        now = offer.score(left, opened)
+        if now <= 0 or (index == _HEAD and opened):
             continue
-        if heap and now < -heap[0][0] - 1e-12:
-            heapq.heappush(heap, (-now, n, index, item))
+        if heap and now < -heap[0][0] - _SAME:
+            heapq.heappush(heap, (-now, n, index, offer))
             continue
-        cost = _cost(item, index, opened)
+        cost = offer.cost(opened)
         if cost > room:
             continue
         room -= cost
-        shown |= _gains(item, index, opened)
-        taken.setdefault(n, set())
-        if index >= 0:
-            taken[n].add(index)
+        for thing in offer.gains(opened):
+            left.pop(thing, None)
+        taken.setdefault(n, []).append(index)
     by_number = {item.n: item for item in candidates}
     return {
-        n: _shown(by_number[n], [by_number[n].lines[i].text for i in sorted(indexes)])
+        n: _shown(
+            by_number[n],
+            [by_number[n].lines[i].text for i in sorted(indexes) if i != _HEAD],
+        )
         for n, indexes in sorted(taken.items())
     }
+
+
+_HEAD = -1
+"""Index of the offer to show an entry's head alone."""
+_SAME = 1e-12
+
+
+class _Offer(NamedTuple):
+    """A line that may be shown, or a head alone; things sorted: sums have an order."""
+
+    n: int
+    line_index: int
+    line: tuple[str, ...]
+    head: tuple[str, ...]
+    """What the head adds, where no line of the entry is shown yet."""
+    chars: int
+    head_chars: int
+
+    def score(self, left: Mapping[str, float], opened: bool) -> float:
+        """Worth per character of what it adds."""
+        gain = 0.0
+        for thing in self.gains(opened):
+            gain += left.get(thing, 0.0)
+        return gain / self.cost(opened) if gain else 0.0
+
+    def gains(self, opened: bool) -> tuple[str, ...]:
+        """Things that it shows."""
+        return self.line if opened else self.line + self.head
+
+    def cost(self, opened: bool) -> int:
+        """Characters that it takes."""
+        return self.chars if opened else self.chars + self.head_chars
+
+
+def _offers(item: Candidate, values: Mapping[str, float]) -> Iterator[_Offer]:
+    """Lines that hold something of worth, and the head."""
+    named = sorted(thing for thing in item.named if thing in values)
+    head_chars = len(item.head) + 1
+    if named:
+        yield _Offer(item.n, _HEAD, (), tuple(named), 0, head_chars)
+    for index, line in enumerate(item.lines):
+        found = sorted(thing for thing in line.things if thing in values)
+        if found:
+            more = tuple(t for t in named if t not in line.things) if named else ()
+            cost = len(line.text) + 1
+            yield _Offer(item.n, index, tuple(found), more, cost, head_chars)
 
 
 def fill(candidates: Sequence[Candidate], show: Show, room: int) -> Show:
@@ -96,21 +142,3 @@ def fill(candidates: Sequence[Candidate], show: Show, room: int) -> Show:
 
 def _shown(item: Candidate, texts: Sequence[str]) -> Shown:
     return Shown(item.head, tuple(texts))
-
-
-def _gains(item: Candidate, index: int, opened: bool) -> frozenset[str]:
-    found = item.lines[index].things if index >= 0 else frozenset()
-    return found if opened else found | item.named
-
-
-def _cost(item: Candidate, index: int, opened: bool) -> int:
-    cost = 0 if opened else len(item.head) + 1
-    return cost + (len(item.lines[index].text) + 1 if index >= 0 else 0)
-
-
-def _score(
-    item: Candidate, index: int, values: dict[str, float], shown: set[str], opened: bool
-) -> float:
-    new = (thing for thing in _gains(item, index, opened) if thing not in shown)
-    gain = math.fsum(values.get(thing, 0.0) for thing in new)  # sets have no order
-    return gain / _cost(item, index, opened) if gain else 0.0

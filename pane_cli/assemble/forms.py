@@ -7,7 +7,7 @@ what is out. Marks that came without forms have them decided in memory, the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 
 import msgspec
 
@@ -29,10 +29,15 @@ def candidates(view: View, fetch: Fetch, shown: Iterable[int]) -> list[Candidate
     """Entries as lines that could be shown, results under their calls."""
     calls = {result: call for call, result in view.shape.results.items()}
     folder = view.work.cwd
+    asked: dict[int, Entry] = {}
+    """Calls whose results are still to come: fetching takes the secrets out anew."""
     found = []
     for n in shown:
-        call = calls.get(n)
-        found.append(candidate(fetch(n), fetch(call) if call else None, folder))
+        entry, call = fetch(n), calls.get(n)
+        if entry.kind == "call":
+            asked[n] = entry
+        before = (asked.pop(call, None) or fetch(call)) if call else None
+        found.append(candidate(entry, before, folder))
     return with_lonely(found)
 
 
@@ -57,7 +62,8 @@ def decide(
     staying = [item for item in items if item.n not in out]
     size = int(rules.budget * PLANNED_CHARS)
     room = int(min(rules.digest.budget * size, rules.digest.share * chars(hidden)))
-    show, _ = pick(view, items, hidden, staying, room, int(rules.asked * size))
+    values = worth(items, rules.likelihood)
+    show, _ = pick(view, values, hidden, staying, room, int(rules.asked * size))
     return tuple(Form(n, shown.head, shown.lines) for n, shown in show.items())
 
 
@@ -73,7 +79,7 @@ def standing(view: View, fetch: Fetch) -> Show:
 
 def pick(
     view: View,
-    items: list[Candidate],
+    values: Mapping[str, float],
     hidden: list[Candidate],
     known: Iterable[Candidate],
     room: int,
@@ -81,18 +87,17 @@ def pick(
 ) -> tuple[Show, frozenset[int]]:
     """In `room` characters the best lines of `hidden`, and which of them are requests.
 
-    `items` are all entries that have a say; the things of `known` stand whole and need
-    not be shown again; `asked` is what the user's own requests may take.
+    The things of `known` stand whole and need not be shown again; `asked` is what the
+    user's own requests may take.
     """
     if not hidden or room <= 0:
         return {}, frozenset()
-    rules = view.rules.assemble
     quotes = quoted(set(view.requests), hidden, min(asked, room))
     shown = set[str]().union(*(item.things for item in known))
     shown.update(*(item.things for item in hidden if item.n in quotes))
     left = room - sum(quote.cost() for quote in quotes.values())
     rest = [item for item in hidden if item.n not in quotes]
-    chosen = choose(rest, worth(items, rules.likelihood), left, shown)
+    chosen = choose(rest, values, left, shown)
     filled = fill(rest, chosen, left)
     return dict(sorted({**quotes, **filled}.items())), frozenset(quotes)
 

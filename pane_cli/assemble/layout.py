@@ -66,19 +66,20 @@ class Layout(NamedTuple):
         for n in run:
             if n in choice.show:
                 shown = choice.show[n]
-                texts += [self.clean(line) for line in (shown.head, *shown.lines)]
-        return Part("out", "\n".join(texts))
+                texts += [shown.head, *shown.lines]
+        # Once more: marks were written under the rules of their time.
+        return Part("out", self.clean("\n".join(texts)))
 
     def _pointer(self, span: Range, before: int, quoted: bool) -> str:
         """The line over a run; what it says of it is left out where quotes follow."""
         command = self.command.format(span=format_range(*span))
         if self.out.lines is not None and before >= self.out.lines:
-            return self.clean(f"[out] {command}")
+            return f"[out] {command}"
         made = pointer(self.view, span, self._text, self.clean, self.command)
         line = (made._replace(what="quotes below") if quoted else made).line()
         if self.out.chars is not None and len(line) > self.out.chars + len(command):
             line = one_line(line, self.out.chars) + " · " + command
-        return self.clean(line)
+        return line
 
     def _text(self, n: int) -> str:
         return self.fetch(n).text
