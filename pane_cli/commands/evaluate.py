@@ -1,0 +1,99 @@
+"""`pane evaluate`: hindsight, tune."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from pane_cli.commands import options
+from pane_cli.commands.evaluating import Reading, Subjects, nothing_usable, numbers
+from pane_cli.commands.rendering import redactor
+from pane_cli.commands.settings import rules_for
+from pane_cli.commands.terminal import output, say, write_text
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+    help="""Measure contexts on your own sessions, and fit the rules to them.
+
+    A session is cut in the middle; what the agent used after the cut, and could not see
+    again, should be in the context of what came before. No model is called.
+
+    Example: pane evaluate hindsight ~/.claude/projects/*/*.jsonl
+    """,
+)
+MinCalls = Annotated[
+    int,
+    typer.Option("--min-calls", help="Sessions with fewer calls are left out.", min=0),
+]
+
+
+@app.command()
+def hindsight(
+    files: options.Files = None,
+    budgets: Annotated[
+        str, typer.Option("--budgets", help="Tokens (4 characters each) of contexts.")
+    ] = "2000,4000,8000,16000",
+    cuts: Annotated[
+        str, typer.Option("--cuts", help="Where to cut: percent of the calls.")
+    ] = "40,60,80",
+    min_calls: MinCalls = 60,
+    json: options.Json = False,
+    agent: options.From = None,
+    store: options.Store = None,
+    rules_file: options.RulesFile = None,
+    settings: options.Settings = None,
+    out: options.Output = None,
+    quiet: options.Quiet = False,
+) -> int:
+    """Print how much of what the agent used next the contexts hold.
+
+    Contestants: `last`, the newest tokens; `elided`, the same without what tools
+    printed; `pane`, what `pane assemble` prints. Columns, shares of what was needed:
+    `held`, where it stands beside words that say what it is; `near` (within 20 calls)
+    and `all`, be it a bare name; then the commands, the requests, and the newest
+    request, word for word. What is rare weighs more. Each is the mean over sessions
+    of the mean over cuts.
+
+    Examples:
+
+      pane evaluate hindsight ~/.claude/projects/*/*.jsonl
+
+      pane evaluate hindsight --budgets 4000 --set assemble.tail=0.5 transcript.jsonl
+    """
+    from pane_cli.evaluate.hindsight import hindsight as measure
+    from pane_cli.evaluate.hindsight import standings
+    from pane_cli.evaluate.render import as_document, as_table
+
+    sizes = numbers("--budgets", budgets, 100, 10_000_000)
+    shares = [percent / 100 for percent in numbers("--cuts", cuts, 1, 99)]
+    rules = rules_for(store, rules_file, settings).rules
+    reading = Reading(rules, redactor(rules), agent, min_calls, quiet)
+    subjects = Subjects(files or [Path("-")], reading)
+    found = []
+    for subject in subjects.read():
+        one = measure(subject, shares, sizes)
+        if one.trials:
+            found.append(one)
+        else:
+            subjects.leave_out(subject.name, "too little was needed after its cuts")
+    if not found:
+        raise nothing_usable(subjects)
+    rows = standings(found, sizes)
+    for row in rows:
+        if row.unfit:
+            say(f"{row.contestant}: {row.unfit} contexts do not fit {row.budget:,}")
+    with output(out) as stream:
+        if json:
+            document = as_document(rows, found, subjects.left_out)
+            encoded = msgspec.json.format(msgspec.json.encode(document))
+            write_text(stream, encoded.decode() + "\n")
+        else:
+            write_text(stream, "".join(f"{line}\n" for line in as_table(rows)))
+    count = sum(len(one.needed) for one in found)
+    say(f"{len(found)} sessions, {count} cuts", quiet)
+    return 0

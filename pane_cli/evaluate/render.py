@@ -1,0 +1,74 @@
+"""What hindsight found, as a table and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from pane_cli.evaluate.hindsight import Hindsight, Standing
+
+_COLUMNS = ("held", "near", "all", "commands", "requests", "newest")
+
+
+def as_table(rows: Iterable[Standing]) -> Iterator[str]:
+    """Lines: a row for each contestant and budget."""
+    yield f"{'budget':>7}  {'contestant':<10}" + "".join(
+        f"  {name:>8}" for name in _COLUMNS
+    )
+    for row in rows:
+        cells = "".join(f"  {_share(value):>8}" for value in row.score)
+        yield f"{row.budget:>7,}  {row.contestant:<10}{cells}"
+
+
+def as_document(
+    rows: Iterable[Standing],
+    found: Iterable[Hindsight],
+    left_out: Sequence[tuple[str, str]],
+) -> dict[str, Any]:
+    """One JSON document: the same rows, and what each session gave."""
+    return {
+        "v": 1,
+        "rows": [
+            {
+                "contestant": row.contestant,
+                "budget": row.budget,
+                **_shares(row.score._asdict()),
+                "unfit": row.unfit,
+            }
+            for row in rows
+        ],
+        "sessions": [_session(one) for one in found],
+        "left_out": [{"name": name, "why": why} for name, why in left_out],
+    }
+
+
+def _session(one: Hindsight) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "calls": one.calls,
+        "needed": one.needed,
+        "scores": [
+            {
+                "cut": trial.cut,
+                "contestant": trial.contestant,
+                "budget": trial.budget,
+                **_shares(trial.score._asdict()),
+            }
+            for trial in one.trials
+        ],
+    }
+
+
+def _shares(score: dict[str, float | None]) -> dict[str, float | None]:
+    return {
+        name: None if value is None else round(value, 4)
+        for name, value in score.items()
+    }
+
+
+def _share(value: float | None) -> str:
+    """`.712`; a dash where there was nothing to hold."""
+    if value is None:
+        return "-"
+    text = f"{value:.3f}"
+    return text.removeprefix("0") if text != "1.000" else text
