@@ -13,6 +13,7 @@ from pane_cli.commands.evaluating import Reading, Subjects, nothing_usable, numb
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.errors import PaneError
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -96,4 +97,46 @@ def hindsight(
             write_text(stream, "".join(f"{line}\n" for line in as_table(rows)))
     count = sum(len(one.needed) for one in found)
     say(f"{len(found)} sessions, {count} cuts", quiet)
+    return 0
+
+
+@app.command()
+def tune(
+    files: options.Files = None,
+    min_calls: MinCalls = 60,
+    agent: options.From = None,
+    store: options.Store = None,
+    rules_file: options.RulesFile = None,
+    settings: options.Settings = None,
+    out: options.Output = None,
+    quiet: options.Quiet = False,
+) -> int:
+    """Fit the weights of `assemble.likelihood` to your sessions; print them as rules.
+
+    Every second FILE, by name, teaches; on the others both the fitted weights and those
+    in force are measured, as `hindsight` does at 4,000 tokens. A single session teaches
+    by its first part and is measured later. FILEs are read three times: no stdin.
+
+    Example:
+
+      pane evaluate tune ~/.claude/projects/*/*.jsonl > tuned.yaml
+
+      pane assemble --rules tuned.yaml transcript.jsonl
+    """
+    from pane_cli.evaluate.render import as_rules, verdict
+    from pane_cli.evaluate.tune import tune as fit_and_judge
+
+    if not files or Path("-") in files:
+        raise PaneError(
+            "tune reads its input three times, and a pipe comes once", "name FILEs"
+        )
+    rules = rules_for(store, rules_file, settings).rules
+    reading = Reading(rules, redactor(rules), agent, min_calls, quiet)
+    subjects = Subjects(sorted(files), reading)
+    tuned = fit_and_judge(subjects.read, rules)
+    with output(out) as stream:
+        write_text(stream, "".join(f"{line}\n" for line in as_rules(tuned)))
+    say(verdict(tuned))
+    if tuned.gain <= 0:
+        say("the fitted weights are not better than those in force: keep those")
     return 0

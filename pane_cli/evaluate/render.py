@@ -1,4 +1,4 @@
-"""What hindsight found, as a table and as JSON."""
+"""What hindsight found, as a table and as JSON; tuned weights as rules."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pane_cli.evaluate.hindsight import Hindsight, Standing
+from pane_cli.evaluate.tune import BUDGET, Tuned
 
 _COLUMNS = ("held", "near", "all", "commands", "requests", "newest")
 
@@ -40,6 +41,33 @@ def as_document(
         "sessions": [_session(one) for one in found],
         "left_out": [{"name": name, "why": why} for name, why in left_out],
     }
+
+
+def as_rules(tuned: Tuned) -> Iterator[str]:
+    """Lines of a rules file: the fitted weights, and above them what they gained."""
+    taught = tuned.taught
+    counts = (_many(taught.sessions, "session"), _many(taught.cuts, "cut"))
+    yield f"# Fitted by `pane evaluate tune` to {', '.join(counts)}."
+    yield f"# {verdict(tuned)}"
+    yield "assemble:"
+    yield "  likelihood:"
+    for name, weight in tuned.weights.items():
+        yield f"    {name}: {weight:.3f}"
+
+
+def verdict(tuned: Tuned) -> str:
+    """What the fitted weights gain where they were not fitted."""
+    where = "later in it" if tuned.is_alone else _many(tuned.judges, "other session")
+    sign = "+" if tuned.gain > 0 else "-" if tuned.gain < 0 else ""
+    return (
+        f"Held at {BUDGET:,} tokens, {where} ({_many(tuned.cuts, 'cut')}):"
+        f" {_share(tuned.fitted)}, in force {_share(tuned.in_force)}"
+        f" ({sign}{_share(abs(tuned.gain))})"
+    )
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _session(one: Hindsight) -> dict[str, Any]:
