@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from pane_cli.commands import options
@@ -27,6 +26,8 @@ app = typer.Typer(
     Example: pane evaluate hindsight ~/.claude/projects/*/*.jsonl
     """,
 )
+_BUDGETS = "2000,4000,8000,16000"
+_CUTS = "40,60,80"
 MinCalls = Annotated[
     int,
     typer.Option("--min-calls", help="Sessions with fewer calls are left out.", min=0),
@@ -38,10 +39,10 @@ def hindsight(
     files: options.Files = None,
     budgets: Annotated[
         str, typer.Option("--budgets", help="Tokens (4 characters each) of contexts.")
-    ] = "2000,4000,8000,16000",
+    ] = _BUDGETS,
     cuts: Annotated[
         str, typer.Option("--cuts", help="Where to cut: percent of the calls.")
-    ] = "40,60,80",
+    ] = _CUTS,
     min_calls: MinCalls = 60,
     json: options.Json = False,
     agent: options.From = None,
@@ -68,16 +69,16 @@ def hindsight(
     """
     from pane_cli.evaluate.hindsight import hindsight as measure
     from pane_cli.evaluate.hindsight import standings
-    from pane_cli.evaluate.render import as_document, as_table
+    from pane_cli.evaluate.render import as_json, as_table, remarks
 
-    sizes = numbers("--budgets", budgets, 100, 10_000_000)
-    shares = [percent / 100 for percent in numbers("--cuts", cuts, 1, 99)]
+    sizes = numbers("--budgets", budgets, _BUDGETS, 1, 10_000_000)
+    percents = numbers("--cuts", cuts, _CUTS, 1, 99)
     rules = rules_for(store, rules_file, settings).rules
     reading = Reading(rules, redactor(rules), agent, min_calls, quiet)
     subjects = Subjects(files or [Path("-")], reading)
     found = []
     for subject in subjects.read():
-        one = measure(subject, shares, sizes)
+        one = measure(subject, [percent / 100 for percent in percents], sizes)
         if one.trials:
             found.append(one)
         else:
@@ -85,24 +86,22 @@ def hindsight(
     if not found:
         raise nothing_usable(subjects)
     rows = standings(found, sizes)
-    for row in rows:
-        if row.unfit:
-            say(f"{row.contestant}: {row.unfit} contexts do not fit {row.budget:,}")
     with output(out) as stream:
         if json:
-            document = as_document(rows, found, subjects.left_out)
-            encoded = msgspec.json.format(msgspec.json.encode(document))
-            write_text(stream, encoded.decode() + "\n")
+            write_text(stream, as_json(rows, found, subjects.left_out))
         else:
             write_text(stream, "".join(f"{line}\n" for line in as_table(rows)))
-    count = sum(len(one.needed) for one in found)
-    say(f"{len(found)} sessions, {count} cuts", quiet)
+    for remark in remarks(rows, found):
+        say(remark, quiet)
     return 0
 
 
 @app.command()
 def tune(
-    files: options.Files = None,
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Transcripts or sessions; no stdin.", show_default=False),
+    ],
     min_calls: MinCalls = 60,
     agent: options.From = None,
     store: options.Store = None,
@@ -111,13 +110,13 @@ def tune(
     out: options.Output = None,
     quiet: options.Quiet = False,
 ) -> int:
-    """Fit the weights of `assemble.likelihood` to your sessions; print them as rules.
+    """Print rules with the weights of `assemble.likelihood` fitted to your sessions.
 
-    Every second FILE, by name, teaches; on the others both the fitted weights and those
-    in force are measured, as `hindsight` does at 4,000 tokens. A single session teaches
-    by its first part and is measured later. FILEs are read three times: no stdin.
+    Every second session, by the FILE's name, teaches. On the others the fitted weights
+    and those in force are measured, as `hindsight` does at 4,000 tokens. A single
+    session teaches by its first part and is measured later.
 
-    Example:
+    Examples:
 
       pane evaluate tune ~/.claude/projects/*/*.jsonl > tuned.yaml
 
@@ -126,7 +125,7 @@ def tune(
     from pane_cli.evaluate.render import as_rules, verdict
     from pane_cli.evaluate.tune import tune as fit_and_judge
 
-    if not files or Path("-") in files:
+    if Path("-") in files:
         raise PaneError(
             "tune reads its input three times, and a pipe comes once", "name FILEs"
         )
@@ -136,7 +135,7 @@ def tune(
     tuned = fit_and_judge(subjects.read, rules)
     with output(out) as stream:
         write_text(stream, "".join(f"{line}\n" for line in as_rules(tuned)))
-    say(verdict(tuned))
+    say(verdict(tuned), quiet)
     if tuned.gain <= 0:
         say("the fitted weights are not better than those in force: keep those")
     return 0

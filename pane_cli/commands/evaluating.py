@@ -10,6 +10,7 @@ from pane_cli.commands.inputs import Skips, input_lines, no_header
 from pane_cli.commands.stored import recall_command
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
+from pane_cli.evaluate.render import many
 from pane_cli.evaluate.subject import Subject
 from pane_cli.rules.schema import Rules
 from pane_cli.session.log import Log
@@ -39,19 +40,18 @@ class Subjects:
     def read(self) -> Iterator[Subject]:
         """Every session with enough calls, in the order of the FILEs."""
         for path in self._files:
+            found = None
             try:
-                for subject in self._read_file(path):
-                    calls = len(subject.calls)
-                    if calls >= self._reading.min_calls:
-                        yield subject
-                    else:
-                        count = f"{calls} {'call' if calls == 1 else 'calls'}"
-                        least = f"--min-calls {self._reading.min_calls}"
-                        self.leave_out(subject.name, f"{count}, {least}")
-            except UnknownFormat as error:
-                self.leave_out(str(path), "of no known format")
+                for found in self._read_file(path):
+                    if self._is_long_enough(found):
+                        yield found
+            except UnknownFormat:
                 if len(self._files) == 1:
-                    raise error
+                    raise
+                self.leave_out(str(path), "of no known format")
+                continue
+            if found is None:
+                self.leave_out(str(path), "no session in it")
         self._is_said = True
 
     def leave_out(self, name: str, why: str) -> None:
@@ -59,6 +59,12 @@ class Subjects:
         if not self._is_said:
             self.left_out.append((name, why))
             say(f"{name}: left out, {why}", self._reading.quiet)
+
+    def _is_long_enough(self, subject: Subject) -> bool:
+        calls, least = len(subject.calls), self._reading.min_calls
+        if calls < least:
+            self.leave_out(subject.name, f"{many(calls, 'call')}, --min-calls {least}")
+        return calls >= least
 
     def _read_file(self, path: Path) -> Iterator[Subject]:
         skips = Skips(self._reading.quiet or self._is_said)
@@ -86,23 +92,22 @@ class Subjects:
 
 def nothing_usable(subjects: Subjects) -> PaneError:
     """The error where no session could be measured."""
-    count = len(subjects.left_out)
     return PaneError(
-        f"no session to measure; {count} left out",
+        f"no session to measure; {len(subjects.left_out)} left out",
         "name longer sessions, or take shorter ones too: --min-calls 20",
         1,
     )
 
 
-def numbers(option: str, text: str, low: int, high: int) -> list[int]:
+def numbers(option: str, text: str, example: str, low: int, high: int) -> list[int]:
     """The numbers of an option like `2000,4000`; raises where one can't be."""
     try:
-        found = [int(part) for part in text.split(",")]
+        found = sorted({int(part) for part in text.split(",")})
     except ValueError:
         found = []
-    if not found or not all(low <= number <= high for number in found):
+    if not found or not low <= found[0] <= found[-1] <= high:
         raise PaneError(
             f"{option} {text}: not whole numbers from {low} to {high:,}",
-            f"with commas between them: {option} {low * 20},{low * 40}",
+            f"with commas between them: {option} {example}",
         )
-    return sorted(dict.fromkeys(found))
+    return found

@@ -12,7 +12,7 @@ from operator import mul
 from typing import NamedTuple
 
 _ROUNDS = 50
-_HALVINGS = 20
+_HALVINGS = 60
 _CLOSE = 1e-9
 
 Column = Sequence[float]
@@ -96,7 +96,7 @@ class _Model(NamedTuple):
 
 
 def _newton(model: _Model) -> list[float]:
-    fitted = list(model.centres)
+    fitted = [0.0] * len(model.columns)  # where the curve is steepest
     loss = model.loss(fitted)
     for _ in range(_ROUNDS):
         step = model.step(fitted)

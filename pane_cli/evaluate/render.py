@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from pane_cli.evaluate.hindsight import Hindsight, Standing
 from pane_cli.evaluate.tune import BUDGET, Tuned
 
@@ -21,13 +23,25 @@ def as_table(rows: Iterable[Standing]) -> Iterator[str]:
         yield f"{row.budget:>7,}  {row.contestant:<10}{cells}"
 
 
-def as_document(
+def remarks(rows: Iterable[Standing], found: Sequence[Hindsight]) -> Iterator[str]:
+    """What the table does not tell: how much it is a mean of, and what was empty."""
+    cuts = sum(len(one.needed) for one in found)
+    yield f"{many(len(found), 'session')}, {many(cuts, 'cut')}"
+    for row in rows:
+        if row.unfit:
+            yield (
+                f"{row.contestant}: {many(row.unfit, 'context')} at {row.budget:,}"
+                " tokens left empty, what must be whole does not fit"
+            )
+
+
+def as_json(
     rows: Iterable[Standing],
     found: Iterable[Hindsight],
     left_out: Sequence[tuple[str, str]],
-) -> dict[str, Any]:
+) -> str:
     """One JSON document: the same rows, and what each session gave."""
-    return {
+    document = {
         "v": 1,
         "rows": [
             {
@@ -41,12 +55,13 @@ def as_document(
         "sessions": [_session(one) for one in found],
         "left_out": [{"name": name, "why": why} for name, why in left_out],
     }
+    return msgspec.json.format(msgspec.json.encode(document)).decode() + "\n"
 
 
 def as_rules(tuned: Tuned) -> Iterator[str]:
     """Lines of a rules file: the fitted weights, and above them what they gained."""
     taught = tuned.taught
-    counts = (_many(taught.sessions, "session"), _many(taught.cuts, "cut"))
+    counts = (many(taught.sessions, "session"), many(taught.cuts, "cut"))
     yield f"# Fitted by `pane evaluate tune` to {', '.join(counts)}."
     yield f"# {verdict(tuned)}"
     yield "assemble:"
@@ -57,16 +72,17 @@ def as_rules(tuned: Tuned) -> Iterator[str]:
 
 def verdict(tuned: Tuned) -> str:
     """What the fitted weights gain where they were not fitted."""
-    where = "later in it" if tuned.is_alone else _many(tuned.judges, "other session")
+    where = "later in it" if tuned.is_alone else many(tuned.judges, "other session")
     sign = "+" if tuned.gain > 0 else "-" if tuned.gain < 0 else ""
     return (
-        f"Held at {BUDGET:,} tokens, {where} ({_many(tuned.cuts, 'cut')}):"
-        f" {_share(tuned.fitted)}, in force {_share(tuned.in_force)}"
+        f"Held at {BUDGET:,} tokens, {where} ({many(tuned.cuts, 'cut')}):"
+        f" fitted {_share(tuned.fitted)}, in force {_share(tuned.in_force)}"
         f" ({sign}{_share(abs(tuned.gain))})"
     )
 
 
-def _many(count: int, noun: str) -> str:
+def many(count: int, noun: str) -> str:
+    """`1 session`, `2 sessions`."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 

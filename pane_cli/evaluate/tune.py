@@ -35,11 +35,6 @@ _PENALTY = 40.0
 _SAMPLES = 20_000
 #: What all samples of one cut weigh together: long sessions count as short ones do.
 _CUT_WEIGHT = 500.0
-_NO_CASE = PaneError(
-    "too few cuts after which anything was needed",
-    "name more sessions, or longer ones",
-    1,
-)
 
 Read = Callable[[], Iterator[Subject]]
 """The sessions, in order; called again for each pass, so that one is held at a time."""
@@ -87,7 +82,7 @@ def tune(read: Read, rules: Rules) -> Tuned:
         before.append(mean_scores(_judged(case, rules) for case in cases))
         after.append(mean_scores(_judged(case, fitted) for case in cases))
     if not cuts:
-        raise _NO_CASE
+        raise _too_little()
     in_force, now = (mean_scores(scores).held or 0.0 for scores in (before, after))
     return Tuned(weights, taught, len(before), cuts, in_force, now, count == 1)
 
@@ -124,7 +119,7 @@ def _teach(
     cuts = [samples_of(case, most) for case in _teaching(read, count)]
     samples = [sample for found in cuts for sample in found]
     if len({sample.is_needed for sample in samples}) < 2:
-        raise _NO_CASE
+        raise _too_little()
     fitted = fit(samples, _PENALTY, [getattr(known, name) for name in COLUMNS])
     base, *slopes = (round(weight, 3) for weight in fitted)
     weights = {"base": base, **dict(zip(COLUMNS, slopes, strict=True))}
@@ -163,3 +158,11 @@ def _judged(case: Case, rules: Rules) -> Score:
     view = copy.copy(case.past.view)  # its folds do not look at these rules
     view.rules = rules
     return score(case, pane(case.past._replace(view=view), BUDGET * CHARS))
+
+
+def _too_little() -> PaneError:
+    return PaneError(
+        "too little was needed after the cuts to fit weights and to judge them",
+        "name more sessions, or take shorter ones too: --min-calls 20",
+        1,
+    )
