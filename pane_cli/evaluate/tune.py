@@ -128,20 +128,21 @@ def _teach(
 
 def _teaching(read: Read, count: int) -> Iterator[Case]:
     for index, subject in enumerate(read()):
-        cuts, last = subject.cuts(_TAUGHT), None
         if count == 1:
             last = next(iter(subject.cuts(_JUDGED_ALONE)), 0)
-            cuts = [cut for cut in cuts if cut < last]
-        if index % 2 == 0:
-            yield from _cases(subject, cuts, last)
+            earlier = (cut for cut in subject.cuts(_TAUGHT) if cut < last)
+            yield from _cases(subject, earlier, last)
+        elif index % 2 == 0:
+            yield from _cases(subject, subject.cuts(_TAUGHT))
 
 
 def _judging(read: Read, count: int) -> Iterator[list[Case]]:
     """The cases of each session that judges, where it has any."""
+    shares = _JUDGED_ALONE if count == 1 else _JUDGED
     for index, subject in enumerate(read()):
         if index % 2 or count == 1:
-            cuts = subject.cuts(_JUDGED_ALONE if count == 1 else _JUDGED)
-            if cases := list(_cases(subject, cuts)):
+            cases = list(_cases(subject, subject.cuts(shares)))
+            if cases:
                 yield cases
 
 
