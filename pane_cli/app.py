@@ -35,6 +35,9 @@ COMMANDS: dict[str, Command] = {
     "check": Command("check", "Report what is wrong with session files."),
     "show": Command("show", "Read a session as a person reads it."),
     "stats": Command("stats", "Count tokens, usage and bytes."),
+    "evaluate": Command(
+        "evaluate", "Measure contexts on your sessions; fit the rules."
+    ),
     "rules": Command("rules", "Show, check and explain the rules."),
     "init": Command("init", "Keep the sessions of this folder in this folder."),
     "forget": Command("forget", "Remove a session, its original and its index."),

@@ -26,7 +26,8 @@ from pane_cli.view import measured
 from pane_cli.view.view import View
 
 _STABLE = ("pins", "out", "turns")
-_DOES_NOT_FIT = 3
+#: The exit status of a budget that can't be met.
+DOES_NOT_FIT = 3
 _TRIES = 12
 _STEP = 16
 
@@ -44,6 +45,8 @@ class Ask(NamedTuple):
     recalled: tuple[Recalled, ...] = ()
     render: Renderer = markdown
     """The form it is printed in: the budget holds for the printed bytes."""
+    candidates: Callable[[], list[Candidate]] | None = None
+    """The entries as lines, where they are at hand; None: they are made."""
 
 
 class Assembled(NamedTuple):
@@ -78,6 +81,8 @@ class _Assembly:
     @cached_property
     def candidates(self) -> list[Candidate]:
         """All entries as lines; made only where not everything fits."""
+        if self.ask.candidates is not None:
+            return self.ask.candidates()
         return candidates(self.view, self.ask.fetch, self.layout.numbers)
 
     @cached_property
@@ -120,7 +125,7 @@ class _Assembly:
             "the pins and the newest request do not fit the budget",
             f"give --budget {needed} or --max-chars {len(assembled.text)} at least,"
             " or take a pin away",
-            _DOES_NOT_FIT,
+            DOES_NOT_FIT,
         )
 
     def _print(self, context: Context) -> Assembled:

@@ -39,10 +39,15 @@ def simple_commands(line: str) -> Iterator[str]:
     >>> list(simple_commands("cd /repo && pytest -q -k 'a && b' 2>&1 | tail -5"))
     ["pytest -q -k 'a && b'"]
     """
-    for part in _parts(_REDIRECT.sub(" ", line)):
+    for part in _parts(without_redirections(line)):
         words = part.split()
         if len(words) >= 2 and words[0] not in _TRIVIAL:
             yield " ".join(words)
+
+
+def without_redirections(line: str) -> str:
+    """The line without what sends its output elsewhere."""
+    return _REDIRECT.sub(" ", line)
 
 
 def _parts(line: str) -> Iterator[str]:

@@ -21,8 +21,9 @@ FLOORS = (
     ("commands",),
     ("agents",),
     ("report",),
+    ("evaluate",),
     ("assemble",),
-    ("summarize", "evict", "recall", "check", "evaluate"),
+    ("summarize", "evict", "recall", "check"),
     ("store",),
     ("view",),
     ("search",),
@@ -43,7 +44,16 @@ WALLS = {
 }
 
 #: These compute: the same arguments give the same result, on any machine, at any time.
-PURE = ("report", "assemble", "summarize", "evict", "recall", "check", "view")
+PURE = (
+    "report",
+    "evaluate",
+    "assemble",
+    "summarize",
+    "evict",
+    "recall",
+    "check",
+    "view",
+)
 WORLD = {
     "asyncio",
     "datetime.datetime.now",

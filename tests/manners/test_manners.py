@@ -42,6 +42,7 @@ class Row(NamedTuple):
 
 
 NOW = "--now 2026-02-10T12:00:00Z"
+HINDSIGHT = "hindsight --min-calls 5 --budgets 500"
 ROWS = (
     Row("ingest", "-c", "-c -- -odd.jsonl"),
     Row("evict", f"--to 50% {NOW}", f"{NOW} -- 1 -odd.jsonl"),
@@ -52,6 +53,13 @@ ROWS = (
     Row("check", "", "-- -odd.jsonl", "--json", shows=""),
     Row("show", "-", "-- -odd.jsonl", "--json -"),
     Row("stats", "-", "-- -odd.jsonl", "--json -", shows="user"),
+    Row(
+        "evaluate",
+        HINDSIGHT,
+        f"{HINDSIGHT} -- -odd.jsonl",
+        f"{HINDSIGHT} --json",
+        shows="held",
+    ),
 )
 each = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 each_document = pytest.mark.parametrize(
@@ -242,7 +250,7 @@ def test_an_unknown_command_gets_the_nearest(place: Path) -> None:
 
 
 def transcript(turns: int) -> bytes:
-    """A Claude Code transcript: two lines a turn."""
+    """A Claude Code transcript: two lines a turn, a call in each."""
     lines = [line for turn in range(turns) for line in _turn(turn)]
     return "".join(
         json.dumps(line, ensure_ascii=False) + "\n" for line in lines
@@ -263,14 +271,26 @@ def _turn(number: int) -> tuple[dict[str, Any], dict[str, Any]]:
         }
 
     answer = {"type": "text", "text": f"Answer {number}: {WORD} " + "is known. " * 40}
+    request = {"type": "text", "text": f"A request, number {number}: {WORD}?"}
+    call = {
+        "type": "tool_use",
+        "id": f"c-{number}",
+        "name": "Bash",
+        "input": {"command": "make tide_table crew_list berth_map pilot_log dock_plan"},
+    }
+    result = {
+        "type": "tool_result",
+        "tool_use_id": f"c-{number - 1}",
+        "content": "Everything is made.",
+    }
     return (
-        record("user", 0, content=f"A request, number {number}: {WORD}?"),
+        record("user", 0, content=[result, request] if number else [request]),
         record(
             "assistant",
             1,
             id=f"m-{number}",
             model="model-1",
-            content=[answer],
+            content=[answer, call],
             usage={"input_tokens": 900 + number, "output_tokens": 100},
         ),
     )
