@@ -7,7 +7,7 @@ requests are quoted, and the rest goes to the lines that are worth most.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import NamedTuple
 
 from pane_cli.assemble.blocks import BLOCKS, Material, never_cut
@@ -23,6 +23,7 @@ from pane_cli.assemble.digest import (
 )
 from pane_cli.assemble.layout import Layout
 from pane_cli.assemble.render import Renderer, markdown
+from pane_cli.assemble.rewritten import rewritten
 from pane_cli.assemble.things import things
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
@@ -71,7 +72,9 @@ def assemble(ask: Ask) -> Assembled:
     }
     blocks = {section.name: section for section in view.rules.assemble.blocks}
     out = blocks.get("out", Section("out"))
-    layout = Layout(view, candidates, ask.fetch, ask.clean, ask.command, out)
+    room = int(view.rules.assemble.rewritten * ask.budget.size())
+    texts = rewritten(view, room)
+    layout = Layout(view, candidates, ask.fetch, ask.clean, ask.command, out, texts)
     return _Assembly(ask, layout, blocks).fit()
 
 
@@ -174,14 +177,19 @@ class _Assembly:
         whole = {n: "is in, and fits" for n in self.candidates if self.view.is_in(n)}
         if sum(map(self._size, whole)) > size:
             return None
-        hidden = [c for n, c in self.candidates.items() if n not in whole]
+        hidden = self._hidden(whole)
         left = max((mark.after for mark in self.view.decisions.standing()), default=0)
         past = [n for n in whole if n <= left]
         rules = self.view.rules.assemble.digest
-        room = min(
-            int(rules.budget * size), int(rules.share * sum(map(_chars, hidden)))
-        )
+        # Rewritten turns are what is shown of what is out, before any picked line.
+        most = int(rules.budget * size) - sum(self.layout.rewritten.values())
+        room = min(most, int(rules.share * sum(map(_chars, hidden))))
         return self._with_lines(whole, hidden, past, room, size, left)
+
+    def _hidden(self, whole: Container[int]) -> list[Candidate]:
+        """Entries of which lines may be shown: of what was rewritten none."""
+        items = self.candidates.items()
+        return [c for n, c in items if n not in whole and n not in self.view.stands]
 
     def _squeezed(self, size: int) -> Choice:
         """The newest steps whole, and of the rest what is worth most."""
@@ -193,7 +201,7 @@ class _Assembly:
         room -= sum(map(self._size, tail))
         why = dict.fromkeys(sorted(tail), "newest steps, assemble.tail")
         whole = {**self.must, **why}
-        hidden = [c for n, c in self.candidates.items() if n not in whole]
+        hidden = self._hidden(whole)
         return self._with_lines(whole, hidden, list(whole), room, size, self.view.last)
 
     def _with_lines(

@@ -31,6 +31,8 @@ def reasons(context: Context, layout: Layout) -> Iterator[Reason]:
             why = "assemble.asked" if n in choice.quoted else "assemble.digest"
             form = f"{len(lines)} of {len(candidate.lines)} lines" if lines else "head"
             yield Reason(n, form, chars, why)
+        elif n in layout.rewritten:
+            yield Reason(n, "rewritten", layout.rewritten[n], _why_out(n, layout))
         else:
             yield Reason(n, "pointer", 0, _why_out(n, layout))
 

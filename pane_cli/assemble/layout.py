@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -14,6 +15,7 @@ from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, strip_ansi
+from pane_cli.view.decisions import StandIn
 from pane_cli.view.view import View
 from pane_cli.view.work import command_line
 
@@ -33,6 +35,8 @@ class Layout(NamedTuple):
     """What recalls a range: `pane recall ID{span}`."""
     out: Section
     """The cap of pointers: how many in full, and characters each."""
+    rewritten: Mapping[int, int] = MappingProxyType({})
+    """Entries at which a rewriting of their turn stands whole, to its characters."""
 
     def parts(self, choice: Choice) -> Iterator[Part]:
         """Whole entries, and runs of what is not, each under its pointer."""
@@ -41,13 +45,14 @@ class Layout(NamedTuple):
         if any(n not in choice.whole for n in self.candidates):
             yield Part("out", _LEGEND)
         for n in self.candidates:
-            if n not in choice.whole:
-                run.append(n)
-                continue
-            if run:
+            is_whole = n in choice.whole
+            if run and (is_whole or self._stand(run[-1]) is not self._stand(n)):
                 yield self._run(run, choice, pointers)
                 pointers += 1
                 run = []
+            if not is_whole:
+                run.append(n)
+                continue
             row = self.view.row(n)
             if row.turn != turn:
                 turn = row.turn
@@ -60,8 +65,14 @@ class Layout(NamedTuple):
         """One entry, word for word (secrets and colours aside)."""
         return render_entry(self.fetch(n), self.clean)
 
+    def _stand(self, n: int) -> StandIn | None:
+        return self.view.stands.get(n)
+
     def _run(self, run: list[int], choice: Choice, before: int) -> Part:
         span = (run[0], run[-1])
+        if run[0] in self.rewritten:
+            found = pointer(self.view, span, self._text, self.clean, self.command)
+            return Part("out", self.clean(found.whole()))
         most, chars = self.out.lines, self.out.chars
         command = self.command.format(span=format_range(*span))
         if most is not None and before >= most:

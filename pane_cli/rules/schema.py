@@ -159,6 +159,10 @@ class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asked: Annotated[
         Share, Meta(description="Share of the budget for requests that left, whole.")
     ] = 0.25
+    rewritten: Annotated[
+        Share,
+        Meta(description="Share of the budget for rewritten turns; others: a line."),
+    ] = 0.5
     digest: Digest = Digest()
 
 

@@ -24,6 +24,8 @@ MARK_KINDS = frozenset(MarkKind.__args__)  # type: ignore[attr-defined]
 Src = tuple[int, int, int]
 #: [first, last], both included, of entry numbers.
 Range = tuple[int, int]
+#: [first, last, text]: what stands in the context in place of these entries.
+Stand = tuple[int, int, str]
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -107,6 +109,11 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str | None = None
     text: str | None = None
     entries: tuple[Range, ...] = ()
+    back: tuple[Range, ...] = ()
+    """Of an eviction: what comes back with the same decision, before `entries` leave.
+    """
+    stands: tuple[Stand, ...] = ()
+    """Of an eviction: texts that stand in place of parts of `entries`."""
     note: str | None = None
     undoes: int | None = None
     by: str = "user"

@@ -1,6 +1,7 @@
 """For every leaf of the rules, a command that it acts on and a value that shows it.
 
 `S` is the sample session with an eviction and three pins, one of which holds a secret;
+`R` the same with its first turn rewritten;
 `C` a chat whose speakers have names; `T` the folder of sample transcripts; `D` a
 damaged transcript. A list of parts has a row
 for every field of every part: `assemble.blocks[pins].lines`.
@@ -42,6 +43,7 @@ ROWS: dict[str, Row] = {
     "assemble.recalled": Row(TIGHT, 0.02),
     "assemble.tail": Row(TIGHT, 0.8),
     "assemble.asked": Row(TIGHT, 0.01),
+    "assemble.rewritten": Row("assemble R --budget 3000", 0.0),
     "assemble.digest.share": Row(TIGHT, 0.02),
     "assemble.digest.budget": Row("assemble S --budget 20000", 0.02),
     "assemble.digest.half_life": Row(TIGHT, 1.0),
