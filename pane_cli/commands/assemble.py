@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -45,6 +46,12 @@ def assemble(
     form: Annotated[
         str, typer.Option("--as", help="markdown, openai, anthropic or json.")
     ] = "markdown",
+    mirror: Annotated[
+        Path | None,
+        typer.Option(
+            "--mirror", help="Write all that is in, whole, a block a turn, to edit."
+        ),
+    ] = None,
     at: options.At = None,
     explain: options.Explain = False,
     no_redact: options.NoRedact = False,
@@ -58,7 +65,8 @@ def assemble(
     """Print what the agent will see next, never over its budget.
 
     Without -s or FILE it reads stdin. Of several sessions the one with the newest
-    message is assembled; the others serve --query.
+    message is assembled; the others serve --query. --mirror writes a file instead, in
+    which blocks are deleted or rewritten: `pane evict --from-mirror` follows.
 
     Examples:
 
@@ -66,6 +74,15 @@ def assemble(
 
       pane assemble -s 4d5611e5 --query 'why does the token refresh fail?'
     """
+    if mirror is not None:
+        from pane_cli.commands.mirroring import alone
+
+        others = ("--budget", budget), ("--max-chars", max_chars), ("--query", query)
+        flags = ("--explain", explain), ("--no-redact", no_redact), ("-o", out)
+        printed = (f"--as {form}", form != "markdown")
+        alone(
+            "--mirror", [*others, *flags, printed], "a mirror is all that is in, whole"
+        )
     rules = rules_for(store, rules_file, settings).rules
     renderer = RENDERERS.get(form)
     if renderer is None:
@@ -78,6 +95,10 @@ def assemble(
     scope = select(sessions, part)
     scope_at(scope, part, entry)
     chosen = latest(scope)
+    if mirror is not None:
+        from pane_cli.commands.mirroring import save_mirror
+
+        return save_mirror(chosen, mirror, store, quiet)
     if budget is None and max_chars is None:
         budget = rules.assemble.budget
     clean = redactor(rules, no_redact)

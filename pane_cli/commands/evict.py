@@ -47,6 +47,12 @@ def evict(
     list_: Annotated[
         bool, typer.Option("--list", help="Print what is out, a pointer a range.")
     ] = False,
+    from_mirror: Annotated[
+        Path | None,
+        typer.Option(
+            "--from-mirror", help="What was edited in a file of `assemble --mirror`."
+        ),
+    ] = None,
     note: Annotated[
         str, typer.Option("--note", help="Words that stand in their place.")
     ] = "",
@@ -70,7 +76,9 @@ def evict(
     Nothing is deleted: an eviction is one more line in the session, and `--undo` adds
     another. The newest request and the newest step never leave, and a call leaves with
     its result. With -s the marks are written into the stored session; otherwise the
-    lines that come in go out again, with the marks behind them.
+    lines that come in go out again, with the marks behind them. --from-mirror takes
+    what was edited in a file that `assemble --mirror` wrote: deleted blocks leave,
+    rewritten ones stand in for their turn; it is one mark, and one --undo.
 
     Examples:
 
@@ -79,11 +87,29 @@ def evict(
       pane evict -s 4d5611e5 --to 50% --dry-run --explain
 
       pane evict -s 4d5611e5 3; pane evict -s 4d5611e5 --undo
+
+      pane assemble -s 4d5611e5 --mirror ctx.md; $EDITOR ctx.md;
+      pane evict -s 4d5611e5 --from-mirror ctx.md
     """
-    selection, files = _split(selection, files, list_ or undo or to is not None)
+    selection, files = _split(
+        selection, files, list_ or undo or to is not None or from_mirror is not None
+    )
     rules = rules_for(store, rules_file, settings).rules
     request = Request(selection, to, restore, undo, note, by, stamp(now))
     request.check()
+    if from_mirror is not None:
+        from pane_cli.commands.mirroring import Edited, alone, follow
+
+        others = (
+            ("--to", to),
+            ("--restore", restore),
+            ("--undo", undo),
+            ("--list", list_),
+        )
+        named = (f"{selection}", selection)
+        alone("--from-mirror", [named, *others], "the file says what leaves")
+        edited = Edited(request, store, dry_run, explain, quiet)
+        return follow(edited, from_mirror, files, session, rules, agent, out)
     asked = _Asked(request, dry_run, explain)
     if session is not None:
         from pane_cli.commands.stored import append, open_store, stored_session
