@@ -37,8 +37,9 @@ def mirrored(
     if mark is None:
         return Mirrored(None, f"{mirror.name} changes nothing", (), found.notes)
     known, standing = before.decisions.standing(), view.decisions.standing()
-    if standing[:-1] == known and _what(standing[-1]) == _what(mark):
-        message = f"{mirror.name} is done already, by mark {standing[-1].mark}"
+    since = standing[len(known) :]
+    if [*known, *since] == standing and [_what(m) for m in since] == [_what(mark)]:
+        message = f"{mirror.name} is done already, by mark {since[0].mark}"
         return Mirrored(None, message, (), found.notes)
     if standing != known:
         raise PaneError(
