@@ -77,12 +77,16 @@ def assemble(
     if mirror is not None:
         from pane_cli.commands.mirroring import alone
 
-        others = ("--budget", budget), ("--max-chars", max_chars), ("--query", query)
-        flags = ("--explain", explain), ("--no-redact", no_redact), ("-o", out)
-        printed = (f"--as {form}", form != "markdown")
-        alone(
-            "--mirror", [*others, *flags, printed], "a mirror is all that is in, whole"
-        )
+        others: dict[str, object] = {
+            "--budget": budget,
+            "--max-chars": max_chars,
+            "--query": query,
+            f"--as {form}": form != "markdown",
+            "--explain": explain,
+            "--no-redact": no_redact,
+            "--output": out,
+        }
+        alone("--mirror", others, "it writes all that is in context, whole")
     rules = rules_for(store, rules_file, settings).rules
     renderer = RENDERERS.get(form)
     if renderer is None:

@@ -98,17 +98,9 @@ def evict(
     request = Request(selection, to, restore, undo, note, by, stamp(now))
     request.check()
     if from_mirror is not None:
-        from pane_cli.commands.mirroring import Edited, alone, follow
+        from pane_cli.commands.mirroring import Edited, follow
 
-        others = (
-            ("--to", to),
-            ("--restore", restore),
-            ("--undo", undo),
-            ("--list", list_),
-        )
-        named = (f"{selection}", selection)
-        alone("--from-mirror", [named, *others], "the file says what leaves")
-        edited = Edited(request, store, dry_run, explain, quiet)
+        edited = Edited(request, list_, store, dry_run, explain, quiet)
         return follow(edited, from_mirror, files, session, rules, agent, out)
     asked = _Asked(request, dry_run, explain)
     if session is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -36,9 +36,9 @@ from pane_cli.store.place import write_private
 _HEAD_BYTES = 1_000
 
 
-def alone(option: str, others: Iterable[tuple[str, object]], why: str) -> None:
+def alone(option: str, others: Mapping[str, object], why: str) -> None:
     """Raise where `option` comes with others that it excludes."""
-    given = [name for name, value in others if value]
+    given = [name for name, value in others.items() if value]
     if given:
         raise PaneError(f"{option} and {' '.join(given)} exclude each other", why)
 
@@ -50,10 +50,10 @@ def save_mirror(session: Session, path: Path, store: Path | None, quiet: bool) -
     found = blocks(view, state.last, _words(session, store))
     how = " ".join(_command(session, store, "FILE").split()).replace("-->", "-- >")
     _save(path, write(state, found, how))
-    then = _command(session, store, shlex.quote(str(path)))
+    file = "FILE" if str(path) == "-" else shlex.quote(str(path))
     say(
         f"{session.log.name}: {view.tokens_in:,} tokens in {len(found)} blocks;"
-        f" edit them, then: {then}",
+        f" edit them, then: {_command(session, store, file)}",
         quiet,
     )
     return 0
@@ -65,11 +65,20 @@ class Edited:
     def __init__(
         self,
         request: Request,
+        list_: bool,
         store: Path | None,
         dry_run: bool = False,
         explain: bool = False,
         quiet: bool = False,
     ) -> None:
+        others = {
+            str(request.selection): request.selection,
+            f"--to {request.to}": request.to,
+            "--restore": request.restore,
+            "--undo": request.undo,
+            "--list": list_,
+        }
+        alone("--from-mirror", others, "the file says what leaves")
         self.store, self.quiet = store, quiet
         self._request, self._dry_run, self._explain = request, dry_run, explain
         self._others: list[str] = []
