@@ -1,4 +1,4 @@
-"""Mirrors on disk: `assemble --mirror` writes one, `evict --from-mirror` reads it."""
+"""Mirrors: `assemble --mirror` writes one, `evict --from-mirror` follows its edits."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pane_cli.assemble.layout import render_entry
 from pane_cli.commands.inputs import Decided, Session, filter_sessions
+from pane_cli.commands.mirror_files import load, save
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.stored import (
     append,
@@ -16,24 +17,14 @@ from pane_cli.commands.stored import (
     recall_command,
     stored_session,
 )
-from pane_cli.commands.terminal import output, say, stdin, write_text
+from pane_cli.commands.terminal import output, say
 from pane_cli.errors import PaneError
 from pane_cli.evict.blocks import Words, blocks
 from pane_cli.evict.decide import Request
 from pane_cli.evict.edits import Edit, is_of
-from pane_cli.evict.mirror import (
-    Mirror,
-    State,
-    is_mirror,
-    parse,
-    session_word,
-    write,
-)
+from pane_cli.evict.mirror import Mirror, State, session_word, write
 from pane_cli.evict.mirrored import mirrored
 from pane_cli.rules.schema import Rules
-from pane_cli.store.place import write_private
-
-_HEAD_BYTES = 1_000
 
 
 def alone(option: str, others: Mapping[str, object], why: str) -> None:
@@ -49,7 +40,7 @@ def save_mirror(session: Session, path: Path, store: Path | None, quiet: bool) -
     state = State(session_word(view.header.id), view.last, view.decisions.last)
     found = blocks(view, state.last, _words(session, store))
     how = " ".join(_command(session, store, "FILE").split()).replace("-->", "-- >")
-    _save(path, write(state, found, how))
+    save(path, write(state, found, how))
     file = "FILE" if str(path) == "-" else shlex.quote(str(path))
     say(
         f"{session.log.name}: {view.tokens_in:,} tokens in {len(found)} blocks;"
@@ -121,7 +112,7 @@ def follow(
     out: Path | None,
 ) -> int:
     """Turn the edits in `path` into a mark of the stored session, or as a filter."""
-    mirror = _load(path, session, files)
+    mirror = load(path, session, files)
     decide = partial(edited.decide, mirror)
     if session is not None:
         store = open_store(edited.store)
@@ -132,22 +123,6 @@ def follow(
         filter_sessions(files, rules, stream, decide, agent, edited.quiet)
         edited.check(mirror)
     return 0
-
-
-def _load(path: Path, session: str | None, files: list[Path] | None) -> Mirror:
-    """The mirror in a file; from stdin where the session does not come from there."""
-    if str(path) != "-":
-        try:
-            return _parsed(path.read_bytes(), str(path))
-        except OSError as error:
-            problem = error.strerror or str(error)
-            raise PaneError(f"{path}: {problem}", "name a mirror to read") from error
-    if session is None and (not files or Path("-") in files):
-        raise PaneError(
-            "--from-mirror -: the session comes from standard input",
-            "name the session with -s ID or FILE, or the mirror's file",
-        )
-    return _parsed(stdin().read(), "stdin")
 
 
 def _explain(session: Session, edit: Edit) -> None:
@@ -175,31 +150,3 @@ def _command(session: Session, store: Path | None, file: str) -> str:
         return f"pane evict --from-mirror {file} {source}"
     place = f" --store {shlex.quote(str(store))}" if store else ""
     return f"pane evict -s {shlex.quote(log.name)} --from-mirror {file}{place}"
-
-
-def _save(path: Path, text: str) -> None:
-    """Like `-o`, but for its owner's eyes only, and in place of no other file."""
-    if str(path) == "-" or (path.exists() and not path.is_file()):
-        with output(path) as stream:
-            write_text(stream, text)
-        return
-    path = path.resolve()  # a link stays, what it names is replaced
-    if not path.parent.is_dir():
-        raise PaneError(f"{path}: no such folder", "make it first")
-    if path.exists():
-        with path.open("rb") as stream:
-            head = stream.read(_HEAD_BYTES)
-        if head.strip() and not is_mirror(head.decode("utf-8-sig", "replace")):
-            raise PaneError(
-                f"{path}: is there, and is no mirror", "name another FILE, or remove it"
-            )
-    write_private(path, text.encode("utf-8", "replace"))
-
-
-def _parsed(body: bytes, name: str) -> Mirror:
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = body[: error.start].count(b"\n") + 1
-        raise PaneError(f"{name}:{line}: no UTF-8", "save it as UTF-8") from error
-    return parse(text, name)

@@ -110,8 +110,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str | None = None
     entries: tuple[Range, ...] = ()
     back: tuple[Range, ...] = ()
-    """Of an eviction: what comes back with the same decision, before `entries` leave.
-    """
+    """Of an eviction: what comes back first, by the same decision."""
     stands: tuple[Stand, ...] = ()
     """Of an eviction: texts that stand in place of parts of `entries`."""
     note: str | None = None
