@@ -15,7 +15,7 @@ from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, strip_ansi
-from pane_cli.view.decisions import StandIn
+from pane_cli.view.stands import StandIn
 from pane_cli.view.view import View
 from pane_cli.view.work import command_line
 

@@ -73,6 +73,8 @@ def assemble(
       pane assemble --budget 4000 transcript.jsonl
 
       pane assemble -s 4d5611e5 --query 'why does the token refresh fail?'
+
+      pane assemble -s 4d5611e5 --mirror ctx.md
     """
     if mirror is not None:
         from pane_cli.commands.mirroring import alone

@@ -88,7 +88,6 @@ def evict(
 
       pane evict -s 4d5611e5 3; pane evict -s 4d5611e5 --undo
 
-      pane assemble -s 4d5611e5 --mirror ctx.md; $EDITOR ctx.md;
       pane evict -s 4d5611e5 --from-mirror ctx.md
     """
     selection, files = _split(

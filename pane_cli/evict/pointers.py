@@ -11,8 +11,8 @@ from typing import NamedTuple
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Range
 from pane_cli.text.clip import one_line
-from pane_cli.view.decisions import StandIn
 from pane_cli.view.describe import describe
+from pane_cli.view.stands import StandIn
 from pane_cli.view.view import View
 
 _BY_CHARS = 40

@@ -122,22 +122,3 @@ def apply(out: dict[int, Mark], mark: Mark) -> None:
     for first, last in mark.entries if mark.kind == "evict" else ():
         for n in range(first, last + 1):
             out.setdefault(n, mark)
-
-
-class StandIn(NamedTuple):
-    """A text that somebody wrote to stand in place of entries."""
-
-    first: int
-    last: int
-    text: str
-    by: str
-
-
-def stand_ins(out: dict[int, Mark]) -> dict[int, StandIn]:
-    """Entry number to what stands in its place, of those that are out."""
-    found: dict[int, StandIn] = {}
-    for mark in {id(mark): mark for mark in out.values() if mark.stands}.values():
-        for first, last, text in mark.stands:
-            stand = StandIn(first, last, text, mark.by)
-            found |= {n: stand for n in range(first, last + 1) if out.get(n) is mark}
-    return found

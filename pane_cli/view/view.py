@@ -7,10 +7,10 @@ from functools import cached_property
 
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
-from pane_cli.text.tokens import estimate
 from pane_cli.view.branch import Branch
-from pane_cli.view.decisions import Decisions, Pin, StandIn, stand_ins
+from pane_cli.view.decisions import Decisions, Pin
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
+from pane_cli.view.stands import StandIn, stand_ins, stands_tokens
 from pane_cli.view.usage import Answers, Calibration
 from pane_cli.view.work import Commit, Failure, FileUse, Work
 
@@ -137,8 +137,7 @@ class View:
     @cached_property
     def tokens_in(self) -> int:
         """Tokens now in context, the texts that stand in for entries included."""
-        rate = self.rules.tokens.chars_per_token
-        written = sum(estimate(s.text, rate) for s in set(self.stands.values()))
+        written = stands_tokens(self.stands, self.rules.tokens.chars_per_token)
         return written + sum(row.tokens for row in self.rows if self.is_in(row.n))
 
     @property

@@ -1,7 +1,6 @@
 """For every leaf of the rules, a command that it acts on and a value that shows it.
 
 `S` is the sample session with an eviction and three pins, one of which holds a secret;
-`R` the same with its first turn rewritten;
 `C` a chat whose speakers have names; `T` the folder of sample transcripts; `D` a
 damaged transcript. A list of parts has a row
 for every field of every part: `assemble.blocks[pins].lines`.
@@ -9,6 +8,8 @@ for every field of every part: `assemble.blocks[pins].lines`.
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from typing import Any, NamedTuple
 
 
@@ -22,6 +23,8 @@ class Row(NamedTuple):
 FIXED = {"version"}
 """Leaves with one possible value; the loader refuses any other."""
 
+CASES = Path(__file__).resolve().parents[1] / "cases"
+REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jsonl"))
 TIGHT = "assemble S --budget 3000 --query 'token refresh'"
 EVICT = "evict --now 2026-03-03T00:00:00Z < S"
 ASK = "why did the refresh of the harbour token fail on 2026-03-02 in Bash"
@@ -43,7 +46,7 @@ ROWS: dict[str, Row] = {
     "assemble.recalled": Row(TIGHT, 0.02),
     "assemble.tail": Row(TIGHT, 0.8),
     "assemble.asked": Row(TIGHT, 0.01),
-    "assemble.rewritten": Row("assemble R --budget 3000", 0.0),
+    "assemble.rewritten": Row(f"assemble {REWRITTEN}", 0.0),
     "assemble.digest.share": Row(TIGHT, 0.02),
     "assemble.digest.budget": Row("assemble S --budget 20000", 0.02),
     "assemble.digest.half_life": Row(TIGHT, 1.0),

@@ -34,11 +34,6 @@ CHAT = (
     {"role": "assistant", "content": "So two of you saw what is in the table."},
 )
 
-REWRITTEN = (
-    '{"kind":"evict","mark":2,"entries":[[3,21]],"back":[[3,21]],'
-    '"stands":[[3,21,"The clock of the container is two hours ahead."]],"after":90}\n'
-)
-
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -129,17 +124,9 @@ def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
         (root / f"{index}.jsonl").write_text(out, encoding="utf-8")
     chat = "".join(json.dumps(message) + "\n" for message in CHAT)
     (root / "chat.jsonl").write_text(chat, encoding="utf-8")
-    lines = (root / "0.jsonl").read_text(encoding="utf-8")
-    (root / "rewritten.jsonl").write_text(lines + REWRITTEN, encoding="utf-8")
     damaged = next((SAMPLES / "damaged").glob("*.jsonl"))
     last = f"{len(steps) - 1}.jsonl"
-    return {
-        "S": last,
-        "R": "rewritten.jsonl",
-        "C": "chat.jsonl",
-        "T": str(SAMPLES),
-        "D": str(damaged),
-    }
+    return {"S": last, "C": "chat.jsonl", "T": str(SAMPLES), "D": str(damaged)}
 
 
 def _pane(
