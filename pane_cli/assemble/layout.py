@@ -13,7 +13,7 @@ from pane_cli.assemble.digest import Candidate
 from pane_cli.evict.pointers import pointer
 from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
-from pane_cli.session.types import Entry
+from pane_cli.session.types import Entry, Range
 from pane_cli.text.clip import one_line, strip_ansi
 from pane_cli.view.stands import StandIn
 from pane_cli.view.view import View
@@ -70,9 +70,8 @@ class Layout(NamedTuple):
 
     def _run(self, run: list[int], choice: Choice, before: int) -> Part:
         span = (run[0], run[-1])
-        if run[0] in self.rewritten:
-            found = pointer(self.view, span, self._text, self.clean, self.command)
-            return Part("out", self.clean(found.whole()))
+        if self._stand(run[0]) is not None:
+            return self._rewritten(span)
         most, chars = self.out.lines, self.out.chars
         command = self.command.format(span=format_range(*span))
         if most is not None and before >= most:
@@ -82,6 +81,12 @@ class Layout(NamedTuple):
         if chars is not None and len(line) > chars + len(command):
             line = one_line(line, chars) + " · " + command
         return self._lines(line, run, choice)
+
+    def _rewritten(self, span: Range) -> Part:
+        """Of what was rewritten no line is shown."""
+        found = pointer(self.view, span, self._text, self.clean, self.command)
+        text = found.whole() if span[0] in self.rewritten else found.line()
+        return Part("out", self.clean(text))
 
     def _lines(self, pointer_line: str, run: list[int], choice: Choice) -> Part:
         texts = [self.clean(pointer_line)]
