@@ -19,6 +19,7 @@ from pane_cli.assemble.forms import candidates, chars, pick, standing
 from pane_cli.assemble.layout import Layout
 from pane_cli.assemble.likelihood import worth
 from pane_cli.assemble.render import Renderer, markdown
+from pane_cli.assemble.rewritten import rewritten
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
@@ -63,7 +64,9 @@ def assemble(ask: Ask) -> Assembled:
     numbers = [row.n for row in view.rows if view.is_context(row.n)]
     blocks = {section.name: section for section in view.rules.assemble.blocks}
     out = blocks.get("out", Section("out"))
-    layout = Layout(view, numbers, ask.fetch, ask.clean, ask.command, out)
+    room = int(view.rules.assemble.rewritten * ask.budget.size())
+    texts = rewritten(view, room)
+    layout = Layout(view, numbers, ask.fetch, ask.clean, ask.command, out, texts)
     return _Assembly(ask, layout, blocks).fit()
 
 
@@ -113,7 +116,7 @@ class _Assembly:
 
     def _least(self) -> Assembled:
         """Pins, the newest request and pointers; then without anything else."""
-        full = self._context(Choice(self.must, {}))
+        full = self._context(Choice(self.must, {}, is_tight=True))
         bare = tuple(part for part in full.stable if part.block != "out")
         without = full._replace(volatile=())
         for context in (full, without, without._replace(stable=bare)):
@@ -192,12 +195,14 @@ class _Assembly:
         room -= sum(map(self._size, tail))
         why = dict.fromkeys(sorted(tail), "newest steps, assemble.tail")
         whole = {**self.must, **why}
-        hidden = [item for item in self.candidates if item.n not in whole]
+        # Of what was rewritten no line is shown.
+        stands = self.view.stands
+        hidden = [c for c in self.candidates if c.n not in whole and c.n not in stands]
         known = [item for item in self.candidates if item.n in whole]
         room = min(room, int(rules.digest.share * chars(hidden)))
         asked = int(rules.asked * size)
         show, quoted = pick(self.view, self.values, hidden, known, room, asked)
-        return Choice(whole, show, quoted)
+        return Choice(whole, show, quoted, is_tight=True)
 
     def _state(self, size: int) -> int:
         """Characters of what changes each turn, where room is scarce."""

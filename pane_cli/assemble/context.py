@@ -25,6 +25,8 @@ class Choice(NamedTuple):
     show: Show
     quoted: frozenset[int] = frozenset()
     """Those of `show` that are the user's requests, quoted."""
+    is_tight: bool = False
+    """Not everything fits: pointers over quotes say no more than where they lead."""
 
 
 class Part(NamedTuple):

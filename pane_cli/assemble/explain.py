@@ -28,8 +28,11 @@ def reasons(context: Context, layout: Layout) -> Iterator[Reason]:
         elif n in choice.show:
             shown = choice.show[n]
             why = "assemble.asked" if n in choice.quoted else "assemble.digest"
-            form = f"{len(shown.lines)} lines" if shown.lines else "head"
+            count = len(shown.lines)
+            form = f"{count} line{'s' * (count > 1)}" if count else "head"
             yield Reason(n, form, shown.cost(), why)
+        elif n in layout.rewritten:
+            yield Reason(n, "rewritten", layout.rewritten[n], _why_out(n, layout))
         else:
             yield Reason(n, "pointer", 0, _why_out(n, layout))
 

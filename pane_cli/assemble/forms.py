@@ -45,7 +45,7 @@ def with_forms(mark: Mark, view: View, fetch: Fetch) -> Mark:
     """An eviction that is about to be written, with what is shown of what is out."""
     if mark.kind != "evict":
         return mark
-    out = {*view.out, *numbers(mark.entries)}
+    out = (view.out.keys() - set(numbers(mark.back))) | set(numbers(mark.entries))
     return msgspec.structs.replace(mark, forms=decide(view, fetch, out, mark.after))
 
 
@@ -58,7 +58,7 @@ def decide(
     if not any(n in out for n in known):
         return ()
     items = candidates(view, fetch, known)
-    hidden = [item for item in items if item.n in out]
+    hidden = [i for i in items if i.n in out and i.n not in view.stands]
     staying = [item for item in items if item.n not in out]
     size = int(rules.budget * PLANNED_CHARS)
     room = int(min(rules.digest.budget * size, rules.digest.share * chars(hidden)))
@@ -74,7 +74,8 @@ def standing(view: View, fetch: Fetch) -> Show:
     marks = [mark for mark in view.decisions.standing() if mark.kind == "evict"]
     last = marks[-1]
     forms = last.forms or decide(view, fetch, view.out, last.after)
-    return {f.n: Shown(f.head, f.lines) for f in forms if f.n in view.out}
+    shown = view.out.keys() - view.stands.keys()
+    return {f.n: Shown(f.head, f.lines) for f in forms if f.n in shown}
 
 
 def pick(

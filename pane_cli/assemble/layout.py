@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -13,6 +14,7 @@ from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry, Range
 from pane_cli.text.clip import one_line, strip_ansi
+from pane_cli.view.stands import StandIn
 from pane_cli.view.view import View
 from pane_cli.view.work import command_line
 
@@ -33,6 +35,8 @@ class Layout(NamedTuple):
     """What recalls a range: `pane recall ID{span}`."""
     out: Section
     """The cap of pointers: how many in full, and characters each."""
+    rewritten: Mapping[int, int] = MappingProxyType({})
+    """Entries at which a rewriting of their turn stands whole, to its characters."""
 
     def parts(self, choice: Choice) -> Iterator[Part]:
         """Whole entries, and runs of what is not, each under its pointer."""
@@ -41,13 +45,14 @@ class Layout(NamedTuple):
         if any(n not in choice.whole for n in self.numbers):
             yield Part("out", _LEGEND)
         for n in self.numbers:
-            if n not in choice.whole:
-                run.append(n)
-                continue
-            if run:
+            is_whole = n in choice.whole
+            if run and (is_whole or self._stand(run[-1]) is not self._stand(n)):
                 yield self._run(run, choice, pointers)
                 pointers += 1
                 run = []
+            if not is_whole:
+                run.append(n)
+                continue
             row = self.view.row(n)
             if row.turn != turn:
                 turn = row.turn
@@ -60,9 +65,15 @@ class Layout(NamedTuple):
         """One entry, word for word (secrets and colours aside)."""
         return render_entry(self.fetch(n), self.clean)
 
+    def _stand(self, n: int) -> StandIn | None:
+        return self.view.stands.get(n)
+
     def _run(self, run: list[int], choice: Choice, before: int) -> Part:
         span = (run[0], run[-1])
-        texts = [self._pointer(span, before, any(n in choice.show for n in run))]
+        if self._stand(run[0]) is not None:
+            return self._rewritten(span)
+        is_brief = choice.is_tight and any(n in choice.show for n in run)
+        texts = [self._pointer(span, before, is_brief)]
         for n in run:
             if n in choice.show:
                 shown = choice.show[n]
@@ -70,13 +81,19 @@ class Layout(NamedTuple):
         # Once more: marks were written under the rules of their time.
         return Part("out", self.clean("\n".join(texts)))
 
-    def _pointer(self, span: Range, before: int, quoted: bool) -> str:
-        """The line over a run; what it says of it is left out where quotes follow."""
+    def _rewritten(self, span: Range) -> Part:
+        """Of what was rewritten no line is shown."""
+        found = pointer(self.view, span, self._text, self.clean, self.command)
+        text = found.whole() if span[0] in self.rewritten else found.line()
+        return Part("out", self.clean(text))
+
+    def _pointer(self, span: Range, before: int, is_brief: bool) -> str:
+        """The line over a run; brief, it does not say what the run was."""
         command = self.command.format(span=format_range(*span))
         if self.out.lines is not None and before >= self.out.lines:
             return f"[out] {command}"
         made = pointer(self.view, span, self._text, self.clean, self.command)
-        line = (made._replace(what="quotes below") if quoted else made).line()
+        line = (made._replace(what="quotes below") if is_brief else made).line()
         if self.out.chars is not None and len(line) > self.out.chars + len(command):
             line = one_line(line, self.out.chars) + " · " + command
         return line

@@ -50,7 +50,8 @@ def missing_address(item: Placed, seen: Seen) -> Iterator[Hit]:
     """A line about what is not there."""
     line = item.line
     assert isinstance(line, Mark | Amend)  # the table shows only these
-    span = seen.numbers.missing(line.entries)
+    spans = line.entries + (line.back if isinstance(line, Mark) else ())
+    span = seen.numbers.missing(spans)
     what = line.what if isinstance(line, Amend) else line.kind
     if span is not None:
         yield item.hit(f"{what} of {format_range(*span)}: no such entries before it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -45,6 +46,12 @@ def assemble(
     form: Annotated[
         str, typer.Option("--as", help="markdown, openai, anthropic or json.")
     ] = "markdown",
+    mirror: Annotated[
+        Path | None,
+        typer.Option(
+            "--mirror", help="Write all that is in, whole, a block a turn, to edit."
+        ),
+    ] = None,
     at: options.At = None,
     explain: options.Explain = False,
     no_redact: options.NoRedact = False,
@@ -59,14 +66,30 @@ def assemble(
     """Print what the agent will see next, never over its budget.
 
     Without -s or FILE it reads stdin. Of several sessions the one with the newest
-    message is assembled; the others serve --query.
+    message is assembled; the others serve --query. --mirror writes a file instead, in
+    which blocks are deleted or rewritten: `pane evict --from-mirror` follows.
 
     Examples:
 
       pane assemble --budget 4000 transcript.jsonl
 
       pane assemble -s 4d5611e5 --query 'why does the token refresh fail?'
+
+      pane assemble -s 4d5611e5 --mirror ctx.md
     """
+    if mirror is not None:
+        from pane_cli.commands.mirroring import alone
+
+        others: dict[str, object] = {
+            "--budget": budget,
+            "--max-chars": max_chars,
+            "--query": query,
+            f"--as {form}": form != "markdown",
+            "--explain": explain,
+            "--no-redact": no_redact,
+            "--output": out,
+        }
+        alone("--mirror", others, "it writes all that is in context, whole")
     rules = rules_for(store, rules_file, settings, no_learned).rules
     renderer = RENDERERS.get(form)
     if renderer is None:
@@ -79,6 +102,10 @@ def assemble(
     scope = select(sessions, part)
     scope_at(scope, part, entry)
     chosen = latest(scope)
+    if mirror is not None:
+        from pane_cli.commands.mirroring import save_mirror
+
+        return save_mirror(chosen, mirror, store, quiet)
     if budget is None and max_chars is None:
         budget = rules.assemble.budget
     clean = redactor(rules, no_redact)

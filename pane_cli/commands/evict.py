@@ -9,13 +9,14 @@ import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import stamp
+from pane_cli.commands.forming import shown
 from pane_cli.commands.inputs import (
     Decided,
     Session,
     filter_sessions,
     read_sessions,
 )
-from pane_cli.commands.rendering import cleaned, redactor
+from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.errors import PaneError
@@ -23,7 +24,6 @@ from pane_cli.evict.decide import Request, decide
 from pane_cli.evict.plan import is_selection
 from pane_cli.evict.pointers import pointers
 from pane_cli.evict.policy import Item
-from pane_cli.session.types import Mark
 
 
 def evict(
@@ -60,6 +60,12 @@ def evict(
     list_: Annotated[
         bool, typer.Option("--list", help="Print what is out, a pointer a range.")
     ] = False,
+    from_mirror: Annotated[
+        Path | None,
+        typer.Option(
+            "--from-mirror", help="What was edited in a file of `assemble --mirror`."
+        ),
+    ] = None,
     note: Annotated[
         str, typer.Option("--note", help="Words that stand in their place.")
     ] = "",
@@ -87,6 +93,9 @@ def evict(
     breaks more of the provider's cached prefix than it saves is held, unless the user
     names it or gives --force. With -s the marks are written into the stored session;
     otherwise the lines that come in go out again, with the marks behind them.
+    --from-mirror takes what was edited in a file that `assemble --mirror` wrote:
+    deleted blocks leave, rewritten ones stand in for their turn; it is one mark, and
+    one --undo.
 
     Examples:
 
@@ -97,14 +106,21 @@ def evict(
       pane evict -s 4d5611e5 --auto --keep 2
 
       pane evict -s 4d5611e5 3; pane evict -s 4d5611e5 --undo
+
+      pane evict -s 4d5611e5 --from-mirror ctx.md
     """
-    takes_none = list_ or undo or auto or to is not None
+    takes_none = list_ or undo or auto or to is not None or from_mirror is not None
     selection, files = _split(selection, files, takes_none)
     if keep is not None:
         settings = [*(settings or []), f"evict.keep={keep}"]
     rules = rules_for(store, rules_file, settings, no_learned).rules
     request = Request(selection, to, restore, undo, auto, force, note, by, stamp(now))
     request.check()
+    if from_mirror is not None:
+        from pane_cli.commands.mirroring import Edited, follow
+
+        edited = Edited(request, list_, store, dry_run, explain, quiet)
+        return follow(edited, from_mirror, files, session, rules, agent, out)
     asked = _Asked(request, dry_run, explain)
     if session is not None:
         from pane_cli.commands.stored import append, open_store, stored_session
@@ -155,17 +171,7 @@ class _Asked(NamedTuple):
             _explain(decision.items)
         if decision.mark is not None and self.dry_run:
             return Decided(None, f"would be: {decision.message}")
-        return Decided(_shown(decision.mark, session), decision.message)
-
-
-def _shown(mark: Mark | None, session: Session) -> Mark | None:
-    """The mark; of an eviction, with what contexts will show of what is out."""
-    if mark is None or mark.kind != "evict":
-        return mark
-    from pane_cli.assemble.forms import with_forms
-
-    fetch = cleaned(session.log.entry, redactor(session.view.rules))
-    return with_forms(mark, session.view, fetch)
+        return Decided(shown(decision.mark, session), decision.message)
 
 
 def _explain(items: tuple[Item, ...]) -> None:

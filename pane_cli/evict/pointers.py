@@ -10,8 +10,12 @@ from typing import NamedTuple
 
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Range
+from pane_cli.text.clip import one_line
 from pane_cli.view.describe import describe
-from pane_cli.view.view import View, ranges
+from pane_cli.view.stands import StandIn
+from pane_cli.view.view import View
+
+_BY_CHARS = 40
 
 
 class Pointer(NamedTuple):
@@ -23,15 +27,31 @@ class Pointer(NamedTuple):
     what: str
     note: str
     command: str
+    text: str = ""
+    """What somebody wrote to stand here, without secrets."""
+    by: str = ""
+    """Who wrote it."""
 
     def line(self) -> str:
-        """`[out #2-40 · t1-t3 · 5,120 tokens] what: command`."""
+        """`[out #2-40 · t1-t3 · 5,120 tokens] what · command`."""
+        return self._line(self.what)
+
+    def head(self) -> str:
+        """The line above `text`, which does not repeat it."""
+        return self._line(_rewritten(self.by))
+
+    def whole(self) -> str:
+        """The text under its head, quoted: it must not pass for an entry."""
+        quoted = (f"> {line}".rstrip() for line in self.text.split("\n"))
+        return "\n".join((self.head(), *quoted)) if self.text else self.line()
+
+    def _line(self, what: str) -> str:
         first, last = self.turns
         turns = f"t{first}" if first == last else f"t{first}-t{last}"
         note = f" · {self.note}" if self.note else ""
         return (
             f"[out {format_range(*self.span)} · {turns} · {self.tokens:,} tokens]"
-            f" {self.what}{note} · {self.command}"
+            f" {what}{note} · {self.command}"
         )
 
 
@@ -67,24 +87,50 @@ def pointer(
     rows = [view.row(n) for n in range(span[0], span[1] + 1)]
     seen = [row for row in rows if view.is_context(row.n)] or rows
     notes = {view.out[r.n].note for r in seen if r.n in view.out} - {None}
-    return Pointer(
+    found = Pointer(
         span,
         (seen[0].turn, seen[-1].turn),
         sum(row.tokens for row in seen),
-        describe(view, span, fetch, clean),
+        "",
         "; ".join(sorted(clean(note) for note in notes if note)),
         command.format(span=format_range(*span)),
     )
+    stand = view.stands.get(seen[0].n)
+    if stand is None:
+        return found._replace(what=describe(view, span, fetch, clean))
+    begin = _begin(view, stand)
+    if seen[0].n != begin:  # a part of it came back, and cut it in two
+        return found._replace(what=f"{_rewritten(stand.by)} at #{begin}")
+    text = clean(stand.text)
+    words = f'"{one_line(text, view.rules.evict.pointer_chars)}"'
+    what = f"{_rewritten(stand.by)}: {words}"
+    return found._replace(what=what, text=text, by=stand.by)
+
+
+def is_begin(view: View, n: int) -> bool:
+    """Whether the text of a stand-in stands at entry `n`."""
+    stand = view.stands.get(n)
+    return stand is not None and n == _begin(view, stand)
+
+
+def _begin(view: View, stand: StandIn) -> int:
+    span = range(stand.first, stand.last + 1)
+    return next(n for n in span if view.stands.get(n) is stand and view.is_context(n))
+
+
+def _rewritten(by: str) -> str:
+    return f"rewritten by {one_line(by, _BY_CHARS)}"
 
 
 def joined(view: View, out: set[int]) -> list[Range]:
-    """Ranges of what is out; what no model sees does not cut them."""
-    shown = sorted(n for n in out if view.is_context(n))
+    """Ranges of what is out; what no model sees does not cut them, a stand-in does."""
     found: list[Range] = []
-    for span in ranges(shown):
-        gap = range(found[-1][1] + 1, span[0]) if found else ()
-        if found and not any(view.is_context(n) and n not in out for n in gap):
-            found[-1] = (found[-1][0], span[1])
+    for n in sorted(n for n in out if view.is_context(n)):
+        last = found[-1][1] if found else 0
+        gap = range(last + 1, n)
+        is_apart = any(view.is_context(m) and m not in out for m in gap)
+        if not last or is_apart or view.stands.get(last) is not view.stands.get(n):
+            found.append((n, n))
         else:
-            found.append(span)
+            found[-1] = (found[-1][0], n)
     return found

@@ -33,6 +33,8 @@ class ShownPointer(msgspec.Struct, frozen=True):
     turns: Range
     tokens: int
     what: str
+    text: str | None
+    """What somebody wrote to stand there."""
     command: str
 
 
@@ -100,4 +102,6 @@ def _entry(book: Book, entry: Entry) -> ShownEntry:
 
 def _pointer(book: Book, item: Pointer) -> ShownPointer:
     what = book.clean(item.what)
-    return ShownPointer(item.span, item.turns, item.tokens, what, item.command)
+    return ShownPointer(
+        item.span, item.turns, item.tokens, what, item.text or None, item.command
+    )

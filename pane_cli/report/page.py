@@ -67,7 +67,7 @@ def _turn(view: View, number: int, zone: tzinfo, book: Book) -> str:
 
 def _shown(item: Item, book: Book, wish: Wish, style: Style) -> str:
     if isinstance(item, Pointer):
-        return style.dim(book.clean(item.line()))
+        return style.dim(book.clean(item.whole()))
     if isinstance(item, Off):
         what = "a subagent's" if item.is_side else "off the active branch"
         return style.dim(f"[off {format_range(*item.span)}] {what}; --all shows it")

@@ -460,6 +460,10 @@ class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Share,
         Meta(description="Share of the budget for what changes each turn, when tight."),
     ] = 0.06
+    rewritten: Annotated[
+        Share,
+        Meta(description="Share of the budget for rewritten turns; others: a line."),
+    ] = 0.5
     digest: Digest = Digest()
     likelihood: Likelihood = Likelihood()
 

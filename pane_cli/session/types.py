@@ -24,6 +24,8 @@ MARK_KINDS = frozenset(MarkKind.__args__)  # type: ignore[attr-defined]
 Src = tuple[int, int, int]
 #: [first, last], both included, of entry numbers.
 Range = tuple[int, int]
+#: [first, last, text]: what stands in the context in place of these entries.
+Stand = tuple[int, int, str]
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -115,6 +117,10 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str | None = None
     text: str | None = None
     entries: tuple[Range, ...] = ()
+    back: tuple[Range, ...] = ()
+    """Of an eviction: what comes back first, by the same decision."""
+    stands: tuple[Stand, ...] = ()
+    """Of an eviction: texts that stand in place of parts of `entries`."""
     note: str | None = None
     undoes: int | None = None
     by: str = "user"

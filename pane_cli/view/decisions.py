@@ -116,9 +116,9 @@ class Decisions(msgspec.Struct):
 
 def apply(out: dict[int, Mark], mark: Mark) -> None:
     """What is out after an eviction or a restore."""
-    for first, last in mark.entries:
+    for first, last in mark.entries if mark.kind == "restore" else mark.back:
         for n in range(first, last + 1):
-            if mark.kind == "evict":
-                out.setdefault(n, mark)
-            else:
-                out.pop(n, None)
+            out.pop(n, None)
+    for first, last in mark.entries if mark.kind == "evict" else ():
+        for n in range(first, last + 1):
+            out.setdefault(n, mark)

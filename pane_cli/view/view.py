@@ -14,6 +14,7 @@ from pane_cli.view.plan import Plans
 from pane_cli.view.reads import Reads
 from pane_cli.view.recalls import Recalls
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
+from pane_cli.view.stands import StandIn, stand_ins, stands_tokens
 from pane_cli.view.usage import Answers, Calibration
 from pane_cli.view.windows import Windows
 from pane_cli.view.work import Commit, Failure, FileUse, Work
@@ -111,6 +112,11 @@ class View:
         return out
 
     @cached_property
+    def stands(self) -> dict[int, StandIn]:
+        """Entries that are out, each with the text that stands in its place."""
+        return stand_ins(self.out)
+
+    @cached_property
     def files(self) -> list[FileUse]:
         """Files that were touched on the active branch."""
         uses = [
@@ -147,8 +153,9 @@ class View:
 
     @cached_property
     def tokens_in(self) -> int:
-        """Tokens now in context."""
-        return sum(row.tokens for row in self.rows if self.is_in(row.n))
+        """Tokens now in context, the texts that stand in for entries included."""
+        written = stands_tokens(self.stands, self.rules.tokens.chars_per_token)
+        return written + sum(row.tokens for row in self.rows if self.is_in(row.n))
 
     @property
     def chars_per_token(self) -> float | None:

@@ -146,6 +146,13 @@ CASES = {
         session(entry(1), '{"kind":"evict","mark":1,"entries":[[1,2]],"after":1}'),
         [("P506", 3, "error")],
     ),
+    "what comes back is missing": (
+        session(
+            entry(1),
+            '{"kind":"evict","mark":1,"entries":[[1,1]],"back":[[5,6]],"after":1}',
+        ),
+        [("P506", 3, "error")],
+    ),
     "undo of nothing": (
         session(entry(1), '{"kind":"undo","mark":1,"undoes":3,"after":1}'),
         [("P506", 3, "error")],

@@ -8,6 +8,8 @@ every field of every part: `assemble.blocks[pins].lines`.
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from typing import Any, NamedTuple
 
 
@@ -21,6 +23,8 @@ class Row(NamedTuple):
 FIXED = {"version"}
 """Leaves with one possible value; the loader refuses any other."""
 
+CASES = Path(__file__).resolve().parents[1] / "cases"
+REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jsonl"))
 TIGHT = "assemble S --budget 3000 --query 'token refresh'"
 EVICT = "evict --now 2026-03-03T00:00:00Z < S"
 AUTO = "evict --auto --explain --set tokens.window=20000 --now 2026-03-03T00:00:00Z < E"
@@ -100,8 +104,9 @@ ROWS: dict[str, Row] = {
     "assemble.recalled": Row(TIGHT, 0.02),
     "assemble.tail": Row(TIGHT, 0.8),
     "assemble.asked": Row(TIGHT, 0.01),
+    "assemble.rewritten": Row(f"assemble {REWRITTEN}", 0.0),
     "assemble.digest.share": Row(TIGHT, 0.02),
-    "assemble.digest.budget": Row("assemble S --budget 20000", 0.02),
+    "assemble.digest.budget": Row(EVICT, 0.02),
     "assemble.state": Row(TIGHT, 0.0),
     "assemble.likelihood.base": Row(TIGHT, -9.0),
     "assemble.likelihood.own": Row(TIGHT, -3),
