@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pane_cli.session.documents import LISTS
+from pane_cli.session.documents import records_in
 from pane_cli.session.records import Record, parse
 from pane_cli.session.types import Amend, Entry, Line, Range
 from pane_cli.store.archive import Archive
@@ -102,11 +102,9 @@ def _name(record: Record, raw: bytes) -> str:
 def _names(raw: bytes) -> list[str]:
     """By its bytes; what holds lists may be a document, which is known without them."""
     value = parse_or_none(raw)
-    lists = _lists(value)
-    if not lists or not isinstance(value, dict):
+    if not _lists(value) or not isinstance(value, dict):
         return [digest(raw)]
-    rest = {key: inner for key, inner in value.items() if key not in lists}
-    return [digest(raw), _frame_name(rest)]
+    return [digest(raw), _frame_name(value)]
 
 
 def parse_or_none(raw: bytes) -> object:
@@ -121,8 +119,11 @@ def parse_or_none(raw: bytes) -> object:
 def _lists(value: object) -> set[str]:
     if not isinstance(value, dict):
         return set()
-    return {key for key in LISTS if isinstance(value.get(key), list)}
+    return set(records_in(value))
 
 
 def _frame_name(value: dict[str, object]) -> str:
-    return "document:" + digest(msgspec.json.encode(value))
+    """The name of a document by what it says besides its records."""
+    lists = _lists(value)
+    rest = {key: inner for key, inner in value.items() if key not in lists}
+    return "document:" + digest(msgspec.json.encode(rest))

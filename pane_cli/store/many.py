@@ -20,7 +20,7 @@ from pane_cli.store.sourcebytes import digest
 from pane_cli.store.store import Store
 from pane_cli.transcripts.formats import Format
 from pane_cli.transcripts.source import plain_name
-from pane_cli.transcripts.transcribe import Transcriber
+from pane_cli.transcripts.transcribe import Transcriber, is_session
 
 
 def take_many(
@@ -35,6 +35,8 @@ def take_many(
         if record.value is None:
             tally.skipped += 1
             continue
+        if not is_session(record.value):
+            continue  # what is around the conversations of an export
         raw = start.tee.peek(record.offset, record.length)
         lines = _lines(start.row, path, part, record)
         is_new = _one(store, path, record, raw, lines)

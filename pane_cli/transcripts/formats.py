@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from pane_cli.transcripts import recognise
+from pane_cli.transcripts import recognise, recognise_chats
 from pane_cli.transcripts.others import OTHERS
 from pane_cli.transcripts.reader import Reader
 from pane_cli.transcripts.recognise import inside
@@ -48,6 +48,29 @@ FORMATS: tuple[Format, ...] = (
         recognise.is_claude_code,
         recognise.may_be_claude_code,
     ),
+    Format("droid", "droid:Droid", recognise_chats.is_droid),
+    Format("kimi", "kimi:Kimi", recognise_chats.is_kimi),
+    Format("grok", "grok:Grok", recognise_chats.is_grok),
+    Format(
+        "grok-export",
+        "grok:GrokExport",
+        recognise_chats.is_grok_export,
+        many=True,
+    ),
+    Format("windsurf", "windsurf:Windsurf", recognise_chats.is_windsurf),
+    Format("amp", "amp:Amp", recognise_chats.is_amp),
+    Format("goose", "goose:Goose", recognise_chats.is_goose, many=True),
+    Format("continue", "continue_dev:Continue", recognise_chats.is_continue),
+    Format(
+        "mini-swe-agent",
+        "swe_agent:MiniSweAgent",
+        recognise_chats.is_mini_swe_agent,
+    ),
+    Format("swe-agent", "swe_agent:SweAgent", recognise_chats.is_swe_agent),
+    Format("chatgpt", "chatgpt:ChatGPT", recognise_chats.is_chatgpt, many=True),
+    Format("claude-ai", "claude_ai:ClaudeAI", recognise_chats.is_claude_ai, many=True),
+    Format("sharegpt", "sharegpt:ShareGPT", recognise_chats.is_sharegpt, many=True),
+    Format("langchain", "langchain:LangChain", recognise_chats.is_langchain, many=True),
     Format(
         "anthropic-messages",
         "wire:AnthropicMessages",

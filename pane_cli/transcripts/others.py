@@ -11,20 +11,7 @@ _OTHERS = (
     "parts",
     "systemPayload",
     "projectHash",
-    "protocol_version",
-    "message_type",
-    "trajectory_format",
-    "trajectory",
     "requesterUsername",
-    "mapping",
-    "chat_messages",
-    "conversations",
-    "workspaceDirectory",
-    "working_dir",
-)
-#: One of these is in every record of ours whose type is a role.
-_AROUND = frozenset(
-    ("role", "message", "subtype", "uuid", "sessionId", "session_id", "parentUuid")
 )
 
 
@@ -46,29 +33,18 @@ def _is_other(record: Record) -> bool:
     has_parts = isinstance(message, dict) and "parts" in message
     if has_parts or any(key in record for key in _OTHERS):
         return True
-    return _is_document(record) or _is_anothers_message(record) or _is_grok(record)
+    return _is_document(record) or _is_anothers_message(record)
 
 
 def _is_anothers_message(record: Record) -> bool:
-    """Amp's have their id, Goose's and Cline's theirs times of another name."""
-    if "role" not in record:
-        return False
-    is_timed = isinstance(record.get("ts"), int) or "created" in record
-    return "messageId" in record or (
-        is_timed and isinstance(record.get("content"), list)
-    )
-
-
-def _is_grok(record: Record) -> bool:
-    """Roles as types, with nothing around them."""
-    is_role = type_of(record) in ("system", "user", "assistant")
-    return is_role and "content" in record and not _AROUND.intersection(record)
+    """Cline's have times of another name."""
+    is_timed = isinstance(record.get("ts"), int)
+    return "role" in record and is_timed and isinstance(record.get("content"), list)
 
 
 def _is_document(record: Record) -> bool:
-    """A document of Cline's, or a thread of Amp's, around messages."""
-    is_cline = "agent" in record and "sessionId" in record and "version" in record
-    return is_cline or ("v" in record and "created" in record)
+    """A document of Cline's around messages."""
+    return "agent" in record and "sessionId" in record and "version" in record
 
 
 OTHERS: tuple[tuple[Callable[[Record], bool], str], ...] = (

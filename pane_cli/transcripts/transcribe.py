@@ -21,7 +21,13 @@ from pane_cli.session.types import Amend, Entry, Header
 from pane_cli.session.values import holdable
 from pane_cli.transcripts.formats import NAMES, Format, named, refusal, sniff
 from pane_cli.transcripts.recognise import inside
-from pane_cli.transcripts.shape import is_container, joined, look, source_records
+from pane_cli.transcripts.shape import (
+    is_container,
+    is_session,
+    joined,
+    look,
+    source_records,
+)
 from pane_cli.transcripts.transcriber import Transcriber
 
 __all__ = [
@@ -32,6 +38,7 @@ __all__ = [
     "UnknownFormat",
     "choose",
     "is_container",
+    "is_session",
     "joined",
     "look",
     "source_records",
@@ -133,7 +140,7 @@ def _many(
     for record in records:
         if record.problem is not None:
             yield _skip(source or name, record)
-        if record.value is None:
+        if record.value is None or not is_session(record.value):
             continue
         transcriber = Transcriber(row, name, part=part, source=source)
         body = msgspec.json.encode(holdable(record.value))
