@@ -73,7 +73,7 @@ class Intake:
             self._gone()
         finally:
             self._flush(tee)  # also what came before a source turned out unreadable
-        if tee.rest().rpartition(b"\n")[2].strip():
+        if not is_document and tee.rest().rpartition(b"\n")[2].strip():
             self.tally.held += 1
         self.tally.held += self.transcriber.held
 

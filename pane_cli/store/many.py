@@ -45,7 +45,8 @@ def take_many(
         new += is_new
         part += 1
         start.tee.take(record.offset + record.length)
-    tally.held += bool(start.tee.rest().rpartition(b"\n")[2].strip())
+    if not start.is_document:
+        tally.held += bool(start.tee.rest().rpartition(b"\n")[2].strip())
     return tally, new
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 #: What a transcript in a folder is called; a file that is named may be called anything.
-SUFFIXES = (".jsonl", ".json", ".ndjson")
+SUFFIXES = (".jsonl", ".json", ".ndjson", ".traj")
 PACKED = (".gz", ".zst")
 
 

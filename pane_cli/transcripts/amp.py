@@ -90,7 +90,7 @@ def _result(block: Record) -> list[Draft]:
     draft["exit"] = exit
     if run.get("status", "done") not in _GONE_WELL or exit:
         draft["error"] = True
-    return [draft, *images_of(result, "user")]
+    return [draft, *images_of(result, "tool")]
 
 
 def _text(run: Record, result: Any) -> str:

@@ -92,7 +92,7 @@ class ChatGPT(Keyed):
         return [call_draft(tool, args, id, "assistant")]
 
     def _result(self, content: Record, author: Record, call: str | None) -> list[Draft]:
-        text, images = _text(content), _images(content, "user")
+        text, images = _text(content), _images(content, "tool")
         draft = Draft(kind="result", role="tool", call=call, text=text)
         if content.get("content_type") == "system_error":
             draft["error"] = True

@@ -35,6 +35,7 @@ class Droid(Keyed):
         """Ids of messages so far, and the last words of the assistant."""
 
         ids: Once = msgspec.field(default_factory=Once)
+        session: str | None = None
         said: int = 0
 
     def read(self, record: Record) -> Reading:
@@ -44,7 +45,10 @@ class Droid(Keyed):
             draft["ts"] = record.get("timestamp")
         if record.get("type") == "message":
             drafts[0]["id"] = self.state.ids.new(record.get("id"))
-            drafts[0]["parent"] = as_text(record.get("parentId"))
+            parent = as_text(record.get("parentId"))
+            drafts[0]["parent"] = None if parent == self.state.session else parent
+        elif record.get("type") == "session_start":
+            self.state.session = as_text(record.get("id"))
         return Reading(drafts)
 
     def _drafts(self, record: Record) -> list[Draft]:

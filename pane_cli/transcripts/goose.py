@@ -67,8 +67,8 @@ class Goose(Keyed):
             drafts = [_unseen(draft) for draft in drafts]
         for draft in drafts:
             draft["ts"] = record.get("created")
-        if drafts and as_text(record.get("id")):
-            drafts[0]["msg"] = as_text(record.get("id")) if role != "user" else None
+            if role == "assistant":
+                draft["msg"] = as_text(record.get("id"))
         return Reading(drafts)
 
 
@@ -130,7 +130,7 @@ def _result(block: Record) -> list[Draft]:
     draft = Draft(kind="result", role="tool", call=as_text(block.get("id")), text=text)
     if failed or answer.get("isError") is True:
         draft["error"] = True
-    return [draft, *images_of(content, "user")]
+    return [draft, *images_of(content, "tool")]
 
 
 def _is_meant(part: Record) -> bool:

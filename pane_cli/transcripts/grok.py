@@ -17,7 +17,15 @@ from pane_cli.transcripts.content import (
     list_of_dicts,
     text_of,
 )
-from pane_cli.transcripts.keyed import Keyed, Record, as_object, images_of, said, spoken
+from pane_cli.transcripts.keyed import (
+    Keyed,
+    Record,
+    as_object,
+    images_of,
+    said,
+    spoken,
+    words_of,
+)
 from pane_cli.transcripts.reader import Reader, Reading
 from pane_cli.transcripts.response_items import call_draft
 from pane_cli.transcripts.response_messages import thinking_draft, thoughts_of
@@ -50,10 +58,10 @@ def _line(record: Record, kind: str) -> list[Draft]:
     if kind == "assistant":
         return _answer(record)
     if kind == "tool_result":
-        draft = output_draft(content, record.get("tool_call_id"))
+        draft = output_draft(words_of(content), record.get("tool_call_id"))
         if record.get("is_error") is True:
             draft["error"] = True
-        return [draft, *images_of(content, "user")]
+        return [draft, *images_of(content, "tool")]
     if kind == "reasoning":
         return [thinking_draft(record, thoughts_of(record))]
     if kind == "backend_tool_call":

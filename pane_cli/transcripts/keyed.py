@@ -77,10 +77,17 @@ def plain_path(name: str | None) -> str | None:
     return path[1:] if is_windows else path
 
 
+def words_of(content: Any) -> str:
+    """The text of a content without its media, which are entries of their own."""
+    if isinstance(content, list):
+        content = [part for part in content if not _is_media(part)]
+    return text_of(content)
+
+
 def value_text(value: Any) -> str:
-    """A text, the text of blocks, or JSON of what is neither."""
-    text = text_of(value)
-    if text or value in (None, "", [], {}):
+    """A text, the words of blocks, or JSON of what is neither."""
+    text = words_of(value)
+    if text or value in (None, "", [], {}) or _is_all_media(value):
         return text
     return msgspec.json.encode(holdable(value)).decode("utf-8", "replace")
 
@@ -119,5 +126,12 @@ def said(text: str, role: Role) -> Draft:
 def images_of(content: Any, role: Role) -> list[Draft]:
     """The media among the parts of a content."""
     parts = content if isinstance(content, list) else []
-    found = [part for part in parts if isinstance(part, dict) and is_media(part)]
-    return [image_draft(part, role) for part in found]
+    return [image_draft(part, role) for part in parts if _is_media(part)]
+
+
+def _is_media(part: Any) -> bool:
+    return isinstance(part, dict) and is_media(part)
+
+
+def _is_all_media(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_media, value))

@@ -144,7 +144,7 @@ def _result(event: Record) -> list[Draft]:
         draft["error"] = True
         status = _EXIT.search(text, max(len(text) - 80, 0))
         draft["exit"] = int(status.group(1)) if status else None
-    return [draft, *images_of(output, "user")]
+    return [draft, *images_of(output, "tool")]
 
 
 def _folder(record: Record) -> str | None:

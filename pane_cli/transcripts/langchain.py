@@ -26,6 +26,7 @@ from pane_cli.transcripts.keyed import (
     first_of,
     images_of,
     spoken,
+    words_of,
 )
 from pane_cli.transcripts.odd_calls import OpenCalls
 from pane_cli.transcripts.openai_responses import usage_of
@@ -89,11 +90,10 @@ class LangChain(Keyed):
         if isinstance(content, list):
             told = {draft["call"] for draft in calls}
             content = [part for part in content if not _repeats(part, told)]
-        found = _thoughts(more)
-        if content or not (calls or found):
+        found, legacy = _thoughts(more), as_object(more.get("function_call"))
+        if content or not (calls or found or legacy):
             found += spoken(content, "assistant")
         found += calls
-        legacy = as_object(more.get("function_call"))
         if legacy:
             name = as_text(legacy.get("name")) or "?"
             call = self.state.odd.asked(name, self.numbering.last + len(found) + 1)
@@ -104,13 +104,12 @@ class LangChain(Keyed):
 
 def _kind(record: Record, message: Record) -> str:
     """Which sort of message: said by its own type, or by the class it is of."""
-    if record.get("type") != "constructor":
-        return as_text(message.get("role") or record.get("type")) or "unknown"
-    kind = message.get("role") or message.get("type")
-    path = record.get("id")
-    name = path[-1] if isinstance(path, list) and path else None
-    told = (as_text(kind) or as_text(name) or "unknown").removesuffix("Chunk")
-    return told.removesuffix("Message").lower() if told != "unknown" else told
+    kind, path = record.get("type"), record.get("id")
+    if kind == "constructor":
+        told = path[-1] if isinstance(path, list) and path else None
+        kind = message.get("type") or told
+    told = as_text(message.get("role")) or as_text(kind) or "unknown"
+    return told.removesuffix("Chunk").removesuffix("Message").lower()
 
 
 def _calls(message: Record, more: Record) -> list[Draft]:
@@ -138,11 +137,11 @@ def _thoughts(more: Record) -> list[Draft]:
 
 def _result(message: Record, call: str | None) -> list[Draft]:
     content = message.get("content")
-    draft = Draft(kind="result", role="tool", call=call, text=text_of(content))
+    draft = Draft(kind="result", role="tool", call=call, text=words_of(content))
     draft["tool"] = as_text(message.get("name"))
     if message.get("status") == "error":
         draft["error"] = True
-    return [draft, *images_of(content, "user")]
+    return [draft, *images_of(content, "tool")]
 
 
 def _counted(drafts: list[Draft], message: Record) -> list[Draft]:

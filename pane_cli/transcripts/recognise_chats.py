@@ -1,4 +1,4 @@
-"""How records of chats and their exports look: one rule a format, as in `recognise.py`."""
+"""How records of chats and exports look: one rule a format, as in `recognise.py`."""
 
 from __future__ import annotations
 

@@ -24,13 +24,27 @@ from pane_cli.transcripts.content import (
     list_of_dicts,
     text_of,
 )
-from pane_cli.transcripts.keyed import Keyed, Record, as_object, images_of, said
+from pane_cli.transcripts.keyed import (
+    Keyed,
+    Record,
+    as_object,
+    images_of,
+    said,
+    words_of,
+)
 from pane_cli.transcripts.odd_calls import OpenCalls
 from pane_cli.transcripts.openai_responses import usage_of
 from pane_cli.transcripts.reader import Reading
 from pane_cli.transcripts.response_items import call_draft
 from pane_cli.transcripts.shell_output import output_draft
 
+#: Commands of SWE-agent's own shell; those that open a file name it.
+_OPENING = ("open", "create")
+_OWN = (
+    *_OPENING,
+    *("edit", "goto", "scroll_up", "scroll_down", "submit", "str_replace_editor"),
+    *("search_dir", "search_file", "find_file"),
+)
 _BLOCK = re.compile(r"```(?:bash|mswea_bash_command)[ \t]*\n(.*?)\n?```", re.DOTALL)
 _RETURNED = re.compile(r"\s*<returncode>(-?\d{1,9})</returncode>")
 
@@ -48,6 +62,8 @@ class SweAgent(Keyed):
         """The last answer called something."""
         is_asked: bool = False
         is_answered: bool = False
+        file: str | None = None
+        """The open one, which `edit` changes."""
 
     def header(self, records: list[Record], final: bool) -> Header | None:
         """The folder is the one in which the first step stood."""
@@ -89,16 +105,16 @@ class SweAgent(Keyed):
         if state.is_answered:
             return [note("host", text_of(content), "user")], False
         goes_on, state.is_asked = state.is_asked, True
-        return [said(text_of(content), "user"), *images_of(content, "user")], goes_on
+        return [said(words_of(content), "user"), *images_of(content, "user")], goes_on
 
     def _result(self, content: Any, call: Any) -> list[Draft]:
         self.state.is_open = False
-        draft = output_draft(text_of(content), call)
+        draft = output_draft(words_of(content), call)
         returned = _RETURNED.match(draft["text"])
         if returned:
             draft["exit"] = int(returned.group(1))
             draft["error"] = draft["exit"] != 0
-        return [draft, *images_of(content, "user")]
+        return [draft, *images_of(content, "tool")]
 
     def _answer(self, message: Record) -> list[Draft]:
         self.state.is_answered = True
@@ -121,8 +137,15 @@ class SweAgent(Keyed):
         return text_of(message.get("thought")) or content, [action]
 
     def _ran(self, command: str, before: list[Draft]) -> Draft:
-        call = self.state.odd.asked("bash", self.numbering.last + len(before) + 1)
-        return call_draft("bash", {"command": command}, call, "assistant")
+        words = command.split()
+        tool = words[0] if words[:1] and words[0] in _OWN else "bash"
+        if tool in _OPENING and len(words) > 1:
+            self.state.file = words[1].strip("\"'")
+        call = self.state.odd.asked(tool, self.numbering.last + len(before) + 1)
+        draft = call_draft(tool, {"command": command}, call, "assistant")
+        if tool in (*_OPENING, "edit") and self.state.file:
+            draft["files"] = (self.state.file,)
+        return draft
 
     def _step(self, step: Record) -> list[Draft]:
         drafts = self._answer({"content": step.get("response"), **step})
