@@ -1,0 +1,124 @@
+"""Where agents keep sessions: the tables behind `--discover` and `--list-formats`.
+
+A folder is `~/...`, or begins with one of these:
+
+- `{data}`: $XDG_DATA_HOME, else `~/.local/share`, on every platform
+- `{config}`: $XDG_CONFIG_HOME, else `~/.config`
+- `{app}`: where programs with windows keep what is theirs: `{config}` on Linux,
+  `~/Library/Application Support` on macOS, %APPDATA% on Windows
+
+An agent's own variable names the folder itself.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Agent(NamedTuple):
+    """A format: who writes it, what was seen of it."""
+
+    format: str
+    agent: str
+    versions: str
+    elsewhere: str = ""
+    """What such files are, where they have no folder of their own."""
+
+
+class Base(NamedTuple):
+    """A folder in which an agent keeps sessions."""
+
+    format: str
+    folder: str
+    files: str
+    """Globs below it, separated by spaces."""
+    variable: str = ""
+    below: str = ""
+    """What follows the folder that the variable names."""
+    on: str = ""
+    """The one platform where it is kept so."""
+
+
+AGENTS = (
+    Agent("claude-code", "Claude Code", "1.0.98 to 2.1.239"),
+    Agent("codex", "Codex CLI", "2025 to 0.149"),
+    Agent("pi", "Pi, OpenClaw", "sessions 1 to 3"),
+    Agent("oh-my-pi", "oh-my-pi", "sessions 1 to 3"),
+    Agent("gemini", "Gemini CLI", "to 0.40"),
+    Agent("qwen", "Qwen Code", "2025 to 2026"),
+    Agent("antigravity", "Antigravity CLI", "2026"),
+    Agent("opencode", "OpenCode", "before and since 1.2"),
+    Agent("cline", "Cline, Roo Code, Kilo Code", "2024 to 2026"),
+    Agent("aider", "aider", "2023 to 2026", ".aider.chat.history.md"),
+    Agent("copilot", "GitHub Copilot CLI", "0.x to 1.0"),
+    Agent("vscode-chat", "Copilot Chat in VS Code", "2025 to 2026"),
+    Agent("cursor", "Cursor", "2025 to 2026"),
+    Agent("openhands", "OpenHands", "V0", "output.jsonl"),
+    Agent("mini-swe-agent", "mini-swe-agent", "1.x, 2.x", "*.traj.json"),
+    Agent("swe-agent", "SWE-agent", "0.x, 1.x", "*.traj"),
+    Agent("goose", "Goose", "lines, exports", "`goose session export`"),
+    Agent("continue", "Continue", "1.x, CLI"),
+    Agent("amp", "Amp", "threads to 220"),
+    Agent("droid", "Factory droid", "0.81, sessions 2", "`droid exec` stream-json"),
+    Agent("kimi", "Kimi Code", "protocol 1.4"),
+    Agent("grok", "Grok CLI", "4.5"),
+    Agent("grok-export", "grok.com", "2026", "the export"),
+    Agent("windsurf", "Windsurf", "2026"),
+    Agent("chatgpt", "ChatGPT", "2023 to 2026", "the export's conversations*.json"),
+    Agent("claude-ai", "claude.ai", "2025", "the export's conversations.json"),
+    Agent("sharegpt", "ShareGPT", "any", "data sets"),
+    Agent("langchain", "LangChain", "dumps, dicts", "*.json, *.jsonl"),
+    Agent(
+        "anthropic-messages",
+        "Anthropic Messages API",
+        "2023-06-01",
+        "*.json, *.jsonl, `claude -p` stream-json",
+    ),
+    Agent("openai-responses", "OpenAI Responses API", "2025", "*.json, *.jsonl"),
+    Agent("openai-chat", "OpenAI Chat Completions API", "2023 on", "*.json, *.jsonl"),
+)
+"""What pane knows of each format."""
+
+_LINES = "sessions/**/*.jsonl"
+_TASKS = "tasks/*/api_conversation_history.json"
+_CODE = "{app}/Code/User"
+
+BASES = (
+    Base("claude-code", "~/.claude", "projects/**/*.jsonl", "CLAUDE_CONFIG_DIR"),
+    Base("claude-code", "{config}/claude", "projects/**/*.jsonl"),
+    Base("codex", "~/.codex", "sessions/**/*.jsonl*", "CODEX_HOME"),
+    Base("codex", "~/.codex", "archived_sessions/**/*.jsonl*", "CODEX_HOME"),
+    Base("pi", "~/.pi/agent", _LINES, "PI_CODING_AGENT_DIR"),
+    Base("pi", "~/.openclaw", "agents/*/sessions/*.jsonl", "OPENCLAW_STATE_DIR"),
+    Base("oh-my-pi", "~/.omp/agent", _LINES),
+    Base("gemini", "~/.gemini", "tmp/*/chats/**/*.json*", "GEMINI_CLI_HOME", ".gemini"),
+    Base("qwen", "~/.qwen", "projects/*/chats/*.jsonl"),
+    Base("antigravity", "~/.gemini/antigravity-cli", "brain/**/transcript.jsonl"),
+    Base("opencode", "{data}/opencode", "opencode*.db storage/session/*/*.json"),
+    Base("cline", f"{_CODE}/globalStorage/saoudrizwan.claude-dev", _TASKS),
+    Base("cline", f"{_CODE}/globalStorage/rooveterinaryinc.roo-cline", _TASKS),
+    Base("cline", f"{_CODE}/globalStorage/kilocode.kilo-code", _TASKS),
+    Base("cline", "~/.cline/data", "**/*.messages.json"),
+    Base("copilot", "~/.copilot", "session-state/**/*.jsonl", "COPILOT_HOME"),
+    Base("vscode-chat", _CODE, "workspaceStorage/*/chatSessions/*.json*"),
+    Base("cursor", "~/.cursor", "projects/*/agent-transcripts/**/*.jsonl"),
+    Base("cursor", "~/.cursor", "chats/*/*/store.db"),
+    Base("cursor", "{app}/Cursor/User", "globalStorage/state.vscdb"),
+    Base("openhands", "~/.openhands", "sessions/*/events/*.json"),
+    Base(
+        "mini-swe-agent",
+        "{app}/mini-swe-agent",
+        "*.traj.json",
+        "MSWEA_GLOBAL_CONFIG_DIR",
+    ),
+    Base("goose", "{data}/goose", "sessions/*.jsonl", "GOOSE_PATH_ROOT", "data"),
+    Base("goose", "{app}/Block/goose/data", "sessions/*.jsonl", on="win32"),
+    Base("continue", "~/.continue", "sessions/*-*.json", "CONTINUE_GLOBAL_DIR"),
+    Base("amp", "{data}/amp", "threads/T-*.json"),
+    Base("droid", "~/.factory", _LINES),
+    Base("kimi", "~/.kimi-code", "sessions/**/wire.jsonl", "KIMI_CODE_HOME"),
+    Base("kimi", "~/.kimi", "sessions/**/wire.jsonl", "KIMI_SHARE_DIR"),
+    Base("grok", "~/.grok", "sessions/**/chat_history.jsonl", "GROK_HOME"),
+    Base("windsurf", "~/.windsurf", "transcripts/*.jsonl"),
+)
+"""Where each agent keeps its sessions, by default and by its variable."""
