@@ -26,6 +26,10 @@ Src = tuple[int, int, int]
 Range = tuple[int, int]
 
 
+TOLD = "host:"
+"""How `by` begins where a transcript tells a decision of its agent or an extension."""
+
+
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line. Holds nothing that a longer source would change."""
 
@@ -113,6 +117,11 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     after: int = 0
     """The last entry that existed when the decision was made."""
     ts: str | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the transcript says it: nobody decided it here."""
+        return self.by.startswith(TOLD)
 
 
 class Other(msgspec.Struct, frozen=True):

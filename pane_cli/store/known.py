@@ -13,9 +13,9 @@ import msgspec
 
 from pane_cli.session.documents import records_in
 from pane_cli.session.records import Record, parse
-from pane_cli.session.types import Amend, Entry, Line, Range
+from pane_cli.session.types import Amend, Entry, Line, Mark, Range
 from pane_cli.store.archive import Archive
-from pane_cli.store.numbers import merged
+from pane_cli.store.numbers import merged, unnumbered
 from pane_cli.store.sourcebytes import digest
 
 VANISHED = "vanished"
@@ -69,16 +69,22 @@ class Known:
 
 def known_records(
     lines: Iterable[Line], archive: Archive, generation: int
-) -> tuple[Known, list[Amend]]:
-    """What a session knows when its source is in `generation`, and its amends."""
+) -> tuple[Known, list[Amend], list[Mark]]:
+    """What a session knows when its source is in `generation`.
+
+    Also its amends, and the decisions that its source told.
+    """
     known = Known(generation)
     entries: list[Entry] = []
     amends: list[Amend] = []
+    marks: list[Mark] = []
     for line in lines:
         if isinstance(line, Entry):
             entries.append(msgspec.structs.replace(line, text="", args=None))
         elif isinstance(line, Amend):
             amends.append(line)
+        elif isinstance(line, Mark) and line.is_told:
+            marks.append(unnumbered(line))
     gone = {
         n
         for amend in amends
@@ -90,7 +96,7 @@ def known_records(
     for entry in entries:
         if entry.n not in gone:
             known.add(entry, archive, wait)
-    return known, amends
+    return known, amends, marks
 
 
 def _name(record: Record, raw: bytes) -> str:

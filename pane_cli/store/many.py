@@ -14,13 +14,13 @@ from pane_cli.session.types import Header
 from pane_cli.session.values import holdable
 from pane_cli.store.beginning import Beginning
 from pane_cli.store.facts import Facts, is_content
-from pane_cli.store.intake import Content, Tally
+from pane_cli.store.intake import Tally
 from pane_cli.store.sessionfile import SessionFile, appending
 from pane_cli.store.sourcebytes import digest
 from pane_cli.store.store import Store
 from pane_cli.transcripts.formats import Format
 from pane_cli.transcripts.source import plain_name
-from pane_cli.transcripts.transcribe import Transcriber, is_session
+from pane_cli.transcripts.transcribe import Content, Transcriber, is_session
 
 
 def take_many(

@@ -17,7 +17,6 @@ import msgspec
 from pane_cli.errors import PaneError
 from pane_cli.session.documents import document_records
 from pane_cli.session.records import BOM, Record
-from pane_cli.session.types import Amend, Entry, Header
 from pane_cli.session.values import holdable
 from pane_cli.transcripts.formats import NAMES, Format, named, refusal, sniff
 from pane_cli.transcripts.recognise import inside
@@ -28,10 +27,11 @@ from pane_cli.transcripts.shape import (
     look,
     source_records,
 )
-from pane_cli.transcripts.transcriber import Transcriber
+from pane_cli.transcripts.transcriber import Content, Transcriber
 
 __all__ = [
     "SNIFF_RECORDS",
+    "Content",
     "Item",
     "Skip",
     "Transcriber",
@@ -62,7 +62,7 @@ class UnknownFormat(PaneError):
     """No format knows the first records."""
 
 
-Item = Header | Entry | Amend | Skip
+Item = Content | Skip
 
 
 def transcribe(
