@@ -31,7 +31,7 @@ class Numbers(msgspec.Struct):
     amends: list[Amend] = []
     """Those already in the session: a reader that starts anew says them again."""
     marks: list[Mark] = []
-    """The same for decisions that the transcript tells, without their numbers."""
+    """Decisions of the transcript that the session has, until they are said again."""
 
     def place(
         self, entries: Sequence[Entry], known: Sequence[int], is_new_turn: bool
@@ -63,10 +63,12 @@ class Numbers(msgspec.Struct):
     def mark(self, line: Mark) -> Mark | None:
         """The same decision in permanent numbers; None where the session has it."""
         moved = msgspec.structs.replace(line, entries=tuple(self._moved(line.entries)))
-        name = unnumbered(moved)
-        if name in self.marks or (line.entries and not moved.entries):
+        name = unnumbered(line)
+        if name in self.marks:
+            self.marks.remove(name)
             return None
-        self.marks.append(name)
+        if line.entries and not moved.entries:
+            return None
         return msgspec.structs.replace(moved, after=self.last)
 
     def _map(self, local: int, n: int) -> None:
@@ -89,8 +91,8 @@ class Numbers(msgspec.Struct):
 
 
 def unnumbered(mark: Mark) -> Mark:
-    """A decision by what it says alone."""
-    return msgspec.structs.replace(mark, mark=0, after=0)
+    """A decision by what it says, in whatever numbers."""
+    return msgspec.structs.replace(mark, mark=0, after=0, entries=())
 
 
 def merged(ranges: Iterable[Range]) -> list[Range]:
