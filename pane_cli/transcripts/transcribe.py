@@ -118,7 +118,7 @@ def _unknown(values: list[dict[str, object]], name: str) -> UnknownFormat:
     keys = ", ".join(sorted(values[0])[:8]) or "none"
     return UnknownFormat(
         f"{name}: no known transcript format (keys of the first record: {keys})",
-        "say it with --from FORMAT; formats: " + ", ".join(NAMES),
+        "say it with --from FORMAT; what there is: pane ingest --list-formats",
     )
 
 
