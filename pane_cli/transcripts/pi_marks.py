@@ -4,6 +4,11 @@ Pi takes an entry out of the context, or puts other words in its place, with a r
 its own. keel, and under its earlier names omp-vcc and pi-vcc, keeps pins and evictions
 in custom records, and says of a compaction that it was its own. What such a record
 addresses is named by record id, or by its place among the messages, from 0.
+
+What extensions call the fields of pins and evictions is a guess, made from what their
+documentation says they do: no file of theirs was seen. A record that does not fit it
+decides nothing, and stays a note with all that it holds. Pi's edits and the details of
+compactions are as their writers' sources have them.
 """
 
 from __future__ import annotations
