@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pane_cli.search.library import Source
+from pane_cli.search.places import Source
 from pane_cli.session.codec import encode
 from pane_cli.session.types import Entry, Header
 

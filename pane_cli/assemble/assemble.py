@@ -8,34 +8,27 @@ requests are quoted, and the rest goes to the lines that are worth most.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from pane_cli.assemble.blocks import BLOCKS, Material, never_cut
 from pane_cli.assemble.budget import Budget
+from pane_cli.assemble.candidates import Candidate
 from pane_cli.assemble.context import Choice, Context, Part, Recalled
-from pane_cli.assemble.digest import (
-    Candidate,
-    Show,
-    candidate,
-    choose,
-    fill,
-    worth,
-)
+from pane_cli.assemble.digest import Shown
+from pane_cli.assemble.forms import candidates, chars, decide, pick, standing
 from pane_cli.assemble.layout import Layout
 from pane_cli.assemble.render import Renderer, markdown
-from pane_cli.assemble.things import things
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
+from pane_cli.view import measured
 from pane_cli.view.view import View
 
 _STABLE = ("pins", "out", "turns")
 _DOES_NOT_FIT = 3
 _TRIES = 12
 _STEP = 16
-#: A request past this is quoted by its beginning; its address gives the rest.
-_QUOTED_CHARS = 1_200
-_QUOTED_LINES_CHARS = 620
 
 
 class Ask(NamedTuple):
@@ -64,14 +57,10 @@ class Assembled(NamedTuple):
 def assemble(ask: Ask) -> Assembled:
     """The context; raises PaneError (status 3) where the least does not fit."""
     view = ask.view
-    candidates = {
-        row.n: candidate(ask.fetch(row.n), view.work.cwd)
-        for row in view.rows
-        if view.is_context(row.n)
-    }
+    numbers = [row.n for row in view.rows if view.is_context(row.n)]
     blocks = {section.name: section for section in view.rules.assemble.blocks}
     out = blocks.get("out", Section("out"))
-    layout = Layout(view, candidates, ask.fetch, ask.clean, ask.command, out)
+    layout = Layout(view, numbers, ask.fetch, ask.clean, ask.command, out)
     return _Assembly(ask, layout, blocks).fit()
 
 
@@ -81,26 +70,29 @@ class _Assembly:
     def __init__(self, ask: Ask, layout: Layout, blocks: dict[str, Section]) -> None:
         self.ask, self.layout, self.blocks = ask, layout, blocks
         self.view = ask.view
-        self.candidates = layout.candidates
-        self.must = {
-            n: "the newest request never leaves"
-            for n in _newest_request(self.view)
-            if n in self.candidates
-        }
+        self.must = dict.fromkeys(
+            _newest_request(self.view), "the newest request never leaves"
+        )
         self._sizes: dict[int, int] = {}
+
+    @cached_property
+    def candidates(self) -> list[Candidate]:
+        """All entries as lines; made only where not everything fits."""
+        return candidates(self.view, self.ask.fetch, self.layout.numbers)
 
     def fit(self) -> Assembled:
         """All that is in, if the budget holds it; else the largest plan that fits."""
         size = self.ask.budget.size()
-        settled = self._settled(size)
-        if settled is not None:
+        for choice in self._settled(size):
             # What changes each turn gives way first: it must not move what stands.
-            for context in _without_volatile(self._context(settled)):
+            for context in _without_volatile(self._context(choice)):
                 assembled = self._print(context)
                 if self.ask.budget.holds(assembled.text):
                     return assembled
+        room = self._state(size)
         for _ in range(_TRIES):
-            assembled = self._print(self._context(self._squeezed(size)))
+            context = _brief(self._context(self._squeezed(size)), room)
+            assembled = self._print(context)
             excess = self.ask.budget.excess(assembled.text)
             if not excess:
                 return assembled
@@ -152,7 +144,7 @@ class _Assembly:
     def _material(self, choice: Choice) -> Material:
         view = self.view
         shown = sum(view.row(n).tokens for n in choice.whole)
-        window = view.rules.tokens.window
+        window = measured.window(view)
         ask = self.ask
         return Material(
             view,
@@ -165,98 +157,62 @@ class _Assembly:
             lambda: max(0, window - shown),
         )
 
-    def _settled(self, size: int) -> Choice | None:
-        """All that is in, whole; None where it does not fit.
+    def _settled(self, size: int) -> Iterator[Choice]:
+        """All that is in, whole, and what was decided to show of what is out.
 
-        What is shown of what is out was decided when it left and depends on nothing
-        later: so the stable part only grows, until the next eviction.
+        Nothing where it does not fit. What is shown depends on nothing later than the
+        last eviction: so the stable part only grows, until the next.
         """
-        whole = {n: "is in, and fits" for n in self.candidates if self.view.is_in(n)}
+        whole = {
+            n: "is in, and fits" for n in self.layout.numbers if self.view.is_in(n)
+        }
         if sum(map(self._size, whole)) > size:
-            return None
-        hidden = [c for n, c in self.candidates.items() if n not in whole]
-        left = max((mark.after for mark in self.view.decisions.standing()), default=0)
-        past = [n for n in whole if n <= left]
-        rules = self.view.rules.assemble.digest
-        room = min(
-            int(rules.budget * size), int(rules.share * sum(map(_chars, hidden)))
-        )
-        return self._with_lines(whole, hidden, past, room, size, left)
+            return
+        show = standing(self.view)
+        if show is None:
+            forms = decide(self.view, self.ask.fetch)
+            show = {form.n: Shown(form.head, form.lines) for form in forms}
+        yield Choice(whole, show, frozenset(show) & frozenset(self.view.requests))
 
     def _squeezed(self, size: int) -> Choice:
         """The newest steps whole, and of the rest what is worth most."""
-        room = size - len(self._context(Choice(self.must, {})).text())
+        bare = _brief(self._context(Choice(self.must, {})), self._state(size))
+        room = size - len(bare.text())
         rules = self.view.rules.assemble
         # What picked lines may not take goes to more whole steps.
-        picked = int(rules.digest.share * sum(map(_chars, self.candidates.values())))
+        picked = int(rules.digest.share * chars(self.candidates))
         tail = self._tail(max(int(rules.tail * size), room - picked), room)
         room -= sum(map(self._size, tail))
         why = dict.fromkeys(sorted(tail), "newest steps, assemble.tail")
         whole = {**self.must, **why}
-        hidden = [c for n, c in self.candidates.items() if n not in whole]
-        return self._with_lines(whole, hidden, list(whole), room, size, self.view.last)
+        hidden = [item for item in self.candidates if item.n not in whole]
+        known = [item for item in self.candidates if item.n in whole]
+        room = min(room, int(rules.digest.share * chars(hidden)))
+        asked = int(rules.asked * size)
+        show, quoted = pick(self.view, self.candidates, hidden, known, room, asked)
+        return Choice(whole, show, quoted)
 
-    def _with_lines(
-        self,
-        whole: dict[int, str],
-        hidden: list[Candidate],
-        known: list[int],
-        room: int,
-        size: int,
-        as_of: int,
-    ) -> Choice:
-        """`whole`, and in `room` characters the best lines of `hidden`.
-
-        `known` are whole entries whose things need not be shown again; what happened
-        after entry `as_of` has no say.
-        """
-        if not hidden or room <= 0:
-            return Choice(whole, {})
-        rules = self.view.rules.assemble
-        quoted, cost = self._quoted(hidden, int(rules.asked * size))
-        shown = {thing for n in known for thing in self.candidates[n].things}
-        for lines in quoted.values():
-            shown.update(*map(things, lines))
-        picked = min(room, int(rules.digest.share * sum(map(_chars, hidden))))
-        values = worth(
-            [c for n, c in self.candidates.items() if n <= as_of], rules.digest
-        )
-        rest = [item for item in hidden if item.n not in quoted]
-        chosen = choose(rest, values, picked - cost, shown)
-        chosen = fill(rest, chosen, room - cost)
-        return Choice(whole, {**quoted, **chosen}, frozenset(quoted))
+    def _state(self, size: int) -> int:
+        """Characters of what changes each turn, where room is scarce."""
+        return int(self.view.rules.assemble.state * size)
 
     def _tail(self, share: int, room: int) -> set[int]:
-        """The newest steps that fit, whole; what is too large is passed over."""
+        """The newest steps that fit, whole and without a gap: one is one more pointer.
+
+        A newest step that is too large stands by its best lines, as the others do.
+        """
         left = min(share, room)
         tail: set[int] = set()
         for step in reversed(self.view.steps):
-            members = [n for n in step.entries if n in self.candidates]
-            members = [n for n in members if self.view.is_in(n) and n not in self.must]
+            members = [
+                n for n in step.entries if self.view.is_in(n) and n not in self.must
+            ]
             cost = sum(map(self._size, members))
-            if members and cost <= left:
-                tail.update(members)
-                left -= cost
-            if left < 200:
+            if cost > left:
                 break
+            tail.update(members)
+            left -= cost
         return tail
-
-    def _quoted(self, hidden: list[Candidate], room: int) -> tuple[Show, int]:
-        """The user's requests in their own words, while they fit."""
-        asked = set(self.view.requests)
-        older = [item for item in hidden if item.n in asked]
-        quoted: Show = {}
-        used = 0
-        # What the session began with holds its constraints: it goes first.
-        for item in [*older[:1], *older[:0:-1]]:
-            texts = [line.text for line in item.lines]
-            if sum(map(len, texts)) > _QUOTED_CHARS:
-                texts = _beginning(texts)
-            cost = len(item.head) + 1 + sum(len(text) + 1 for text in texts)
-            if used + cost <= room:
-                quoted[item.n] = texts
-                used += cost
-        return quoted, used
 
     def _size(self, n: int) -> int:
         if n not in self._sizes:
@@ -270,18 +226,27 @@ def _without_volatile(context: Context) -> Iterator[Context]:
         yield context._replace(volatile=context.volatile[:count])
 
 
-def _chars(item: Candidate) -> int:
-    return sum(len(line.text) for line in item.lines)
+def _brief(context: Context, room: int) -> Context:
+    """The context, and of what changes each turn as many lines as fit `room`.
+
+    What was recalled was asked for, and has a share of its own.
+    """
+    parts: list[Part] = []
+    for part in context.volatile:
+        if part.block == "recalled":
+            parts.append(part)
+            continue
+        lines = part.text.split("\n")
+        kept = list(lines)
+        while kept and sum(len(line) + 1 for line in kept) > room:
+            kept.pop()
+        if len(kept) > 1:  # a title over nothing says nothing
+            parts.append(part._replace(text="\n".join(kept)))
+            room -= sum(len(line) + 1 for line in kept)
+    return context._replace(volatile=tuple(parts))
 
 
 def _newest_request(view: View) -> list[int]:
-    return [n for n in view.newest.requests if n not in view.off] if view.newest else []
-
-
-def _beginning(texts: list[str]) -> list[str]:
-    kept: list[str] = []
-    for text in texts:
-        if sum(map(len, kept)) > _QUOTED_LINES_CHARS:
-            return [*kept, "…"]
-        kept.append(text)
-    return kept
+    if view.newest is None:
+        return []
+    return [n for n in view.newest.requests if view.is_context(n)]

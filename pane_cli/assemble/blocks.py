@@ -68,7 +68,7 @@ def task(material: Material, section: Section) -> list[str]:
     ]
     if changed:
         found.append("- changed since: " + ", ".join(changed))
-    for failure in view.open_failures[-3:]:
+    for failure in reversed(view.open_failures[-3:]):
         last = one_line(telling_line(material.text(failure.result)), _LAST_CHARS)
         call = material.fetch(failure.call)
         what = one_line(call_name(call, failure, material.clean), _WHAT_CHARS)

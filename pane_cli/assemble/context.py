@@ -22,9 +22,9 @@ class Choice(NamedTuple):
 
     whole: dict[int, str]
     """Entry to the rule that keeps it whole."""
-    lines: Show
+    show: Show
     quoted: frozenset[int] = frozenset()
-    """Those of `lines` that are the user's requests, quoted."""
+    """Those of `show` that are the user's requests, quoted."""
 
 
 class Part(NamedTuple):

@@ -22,15 +22,14 @@ class Reason(NamedTuple):
 def reasons(context: Context, layout: Layout) -> Iterator[Reason]:
     """A reason for every entry that the context could hold."""
     choice = context.choice
-    for n, candidate in layout.candidates.items():
+    for n in layout.numbers:
         if n in choice.whole:
             yield Reason(n, "whole", len(layout.whole(n)), choice.whole[n])
-        elif n in choice.lines:
-            lines = choice.lines[n]
-            chars = len(candidate.head) + sum(len(line) + 1 for line in lines)
+        elif n in choice.show:
+            shown = choice.show[n]
             why = "assemble.asked" if n in choice.quoted else "assemble.digest"
-            form = f"{len(lines)} of {len(candidate.lines)} lines" if lines else "head"
-            yield Reason(n, form, chars, why)
+            form = f"{len(shown.lines)} lines" if shown.lines else "head"
+            yield Reason(n, form, shown.cost(), why)
         else:
             yield Reason(n, "pointer", 0, _why_out(n, layout))
 

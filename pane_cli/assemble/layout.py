@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from pane_cli.assemble.context import Choice, Part
-from pane_cli.assemble.digest import Candidate
 from pane_cli.evict.pointers import pointer
 from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
-from pane_cli.session.types import Entry
+from pane_cli.session.types import Entry, Range
 from pane_cli.text.clip import one_line, strip_ansi
 from pane_cli.view.view import View
 from pane_cli.view.work import command_line
@@ -26,7 +25,8 @@ class Layout(NamedTuple):
     """Everything that laying out needs."""
 
     view: View
-    candidates: Mapping[int, Candidate]
+    numbers: Sequence[int]
+    """Every entry that the agent could see, were nothing evicted."""
     fetch: Callable[[int], Entry]
     clean: Callable[[str], str]
     command: str
@@ -38,9 +38,9 @@ class Layout(NamedTuple):
         """Whole entries, and runs of what is not, each under its pointer."""
         run: list[int] = []
         turn, pointers = -1, 0
-        if any(n not in choice.whole for n in self.candidates):
+        if any(n not in choice.whole for n in self.numbers):
             yield Part("out", _LEGEND)
-        for n in self.candidates:
+        for n in self.numbers:
             if n not in choice.whole:
                 run.append(n)
                 continue
@@ -62,22 +62,23 @@ class Layout(NamedTuple):
 
     def _run(self, run: list[int], choice: Choice, before: int) -> Part:
         span = (run[0], run[-1])
-        most, chars = self.out.lines, self.out.chars
-        command = self.command.format(span=format_range(*span))
-        if most is not None and before >= most:
-            return self._lines(f"[out] {command}", run, choice)
-        standing = pointer(self.view, span, self._text, self.clean, self.command)
-        line = standing.line()
-        if chars is not None and len(line) > chars + len(command):
-            line = one_line(line, chars) + " · " + command
-        return self._lines(line, run, choice)
-
-    def _lines(self, pointer_line: str, run: list[int], choice: Choice) -> Part:
-        texts = [self.clean(pointer_line)]
+        texts = [self._pointer(span, before, any(n in choice.show for n in run))]
         for n in run:
-            if n in choice.lines:
-                texts += [self.candidates[n].head, *choice.lines[n]]
+            if n in choice.show:
+                shown = choice.show[n]
+                texts += [self.clean(line) for line in (shown.head, *shown.lines)]
         return Part("out", "\n".join(texts))
+
+    def _pointer(self, span: Range, before: int, quoted: bool) -> str:
+        """The line over a run; what it says of it is left out where quotes follow."""
+        command = self.command.format(span=format_range(*span))
+        if self.out.lines is not None and before >= self.out.lines:
+            return self.clean(f"[out] {command}")
+        made = pointer(self.view, span, self._text, self.clean, self.command)
+        line = (made._replace(what="quotes below") if quoted else made).line()
+        if self.out.chars is not None and len(line) > self.out.chars + len(command):
+            line = one_line(line, self.out.chars) + " · " + command
+        return self.clean(line)
 
     def _text(self, n: int) -> str:
         return self.fetch(n).text

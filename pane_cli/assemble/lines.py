@@ -10,21 +10,37 @@ from pane_cli.text.clip import one_line, strip_ansi
 from pane_cli.view.work import command_line
 
 #: A longer line is shown in pieces: what matters in it is rarely all of it.
-PIECE = 300
+PIECE = 200
+#: Of a command, over the lines that it printed: its own entry has all of it.
+_COMMAND = 40
 _LINE_NUMBER = re.compile(r"^ *\d+[→\t]", re.MULTILINE)
 _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
+_CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
 _PIECES = re.compile(rf".{{1,{PIECE}}}(?:\s|$)|.{{1,{PIECE}}}")
 
 
-def head(entry: Entry, folder: str = "") -> str:
-    """What a line stands under: `#15 Read src/auth.py`, `#12 user`, `#16 result`."""
+def head(entry: Entry, call: Entry | None = None, folder: str = "") -> str:
+    """What a line stands under: `#15 Read src/auth.py`, `#12 user`, `#18 $ git log`.
+
+    `call` is what a result answers: its lines stand under what printed them.
+    """
     if entry.kind == "call":
-        target = "" if command_line(entry.args) else _target(entry)
-        target = target.removeprefix(folder + "/") if folder else target
-        return f"#{entry.n} {entry.tool}{' ' + target if target else ''}"
-    if entry.kind == "result":
-        return f"#{entry.n} {'failed' if entry.error else 'result'}"
-    return f"#{entry.n} {entry.role}"
+        line = command_line(entry.args)
+        return _titled(entry, "" if line else _target(entry), folder)
+    if entry.kind != "result":
+        return f"#{entry.n} {entry.role}"
+    failed = " failed" if entry.error or entry.exit else ""
+    if call is None:
+        return f"#{entry.n} result{failed}"
+    line = _CHANGE_DIRECTORY.sub("", command_line(call.args))
+    if line:
+        return f"#{entry.n} $ {one_line(line, _COMMAND)}{failed}"
+    return _titled(call, _target(call), folder, entry.n) + failed
+
+
+def _titled(call: Entry, target: str, folder: str, n: int | None = None) -> str:
+    inside = target.removeprefix(folder + "/") if folder else target
+    return f"#{n or call.n} {call.tool}{' ' + inside if inside else ''}"
 
 
 def _target(entry: Entry) -> str:
@@ -62,12 +78,12 @@ def _strings(value: Any) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """Lines of a text without the blank ones; a long one in pieces at spaces."""
+    """Lines of a text without blanks around; a long one in pieces at spaces."""
     found = []
     for line in text.split("\n"):
-        line = line.rstrip()
+        line = line.strip()
         if len(line) <= PIECE:
-            if line.strip():
+            if line:
                 found.append(line)
         else:
             found += [p for piece in _PIECES.findall(line) if (p := piece.strip())]

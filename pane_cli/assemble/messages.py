@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+
 from pane_cli.assemble.context import Context
 from pane_cli.assemble.layout import Layout, arguments
 from pane_cli.session.types import Entry
@@ -46,16 +48,35 @@ def groups(context: Context, layout: Layout) -> Iterator[Group]:
 def _step(index: int, context: Context, layout: Layout) -> Group:
     view, whole = layout.view, context.choice.whole
     members = view.steps[index].entries
-    shown = [layout.fetch(n) for n in members if n in whole]
-    if len(shown) == sum(n in layout.candidates for n in members):
-        shown = [layout.fetch(n) for n in members]  # whole: thinking comes along
-    said = [e for e in shown if e.kind != "result"]
+    spoken = [n for n in members if view.row(n).kind != "result"]
+    shown = {n: layout.fetch(n) for n in members if n in whole}
+    if all(n in whole for n in spoken if view.is_context(n)):
+        shown |= {n: layout.fetch(n) for n in spoken}  # whole: thinking comes along
+    _stand_in(shown, members, layout)
+    said = [shown[n] for n in spoken if n in shown]
     calls = {e.call for e in said if e.kind == "call"}
     results: dict[str, Entry] = {}
-    for entry in shown:
-        if entry.kind == "result" and entry.call in calls:
+    for n in members:
+        entry = shown.get(n)
+        if entry is not None and entry.kind == "result" and entry.call in calls:
             results.setdefault(entry.call or "", entry)
     return Group(said, results, bool(said) and said[0].role == "user")
+
+
+def _stand_in(shown: dict[int, Entry], members: list[int], layout: Layout) -> None:
+    """Of a call that left alone, or whose result did, the missing half is a pointer."""
+    for call in members:
+        result = layout.view.shape.results.get(call)
+        if result is None or (call in shown) == (result in shown):
+            continue
+        missing = result if call in shown else call
+        pointer = f"[out] {layout.command.format(span=f'#{missing}')}"
+        entry = layout.fetch(missing)
+        shown[missing] = (
+            msgspec.structs.replace(entry, text=pointer)
+            if missing == result
+            else msgspec.structs.replace(entry, args={"out": pointer})
+        )
 
 
 def preamble(context: Context) -> str:

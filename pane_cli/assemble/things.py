@@ -14,7 +14,7 @@ _TOKEN = re.compile(
     https?://[^\s"'<>()\[\]{}`\\]+[\w/]                                     # a link
   | (?<![\w/.:@-])(?:~/|\.{1,2}/|/)?(?:[\w@.+-]+/)+[\w@.+-]*\w              # a path
   | \b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b                              # a hash
-  | [A-Za-z_$][\w$]*(?:(?:\.|::|-)[A-Za-z_$][\w$]*)*                         # a name
+  | [A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*|-\w+)*                      # a name
   | (?<![\w.])\d+(?:\.\d+)*(?!\w)                                          # a number
     """,
     re.VERBOSE,
@@ -44,15 +44,17 @@ def _things_of(token: str, folder: str) -> tuple[str, ...]:
         return (token,)
     found: set[str] = set()
     if "/" in token:
-        _path(token.removeprefix(folder + "/") if folder else token, found)
+        _path(token, folder, found)
     else:
         _names(token, found)
     return tuple(found)
 
 
-def _path(text: str, found: set[str]) -> None:
+def _path(text: str, folder: str, found: set[str]) -> None:
+    # `a/b` may be prose; the rest is a path, also where it is short seen from here.
     if text[0] in "/~." or text.count("/") >= 2 or "." in text.rsplit("/", 1)[-1]:
-        found.add(text.removeprefix("./").rstrip("/"))
+        inside = text.removeprefix(folder + "/") if folder else text
+        found.add(inside.removeprefix("./").rstrip("/"))
         return
     for part in text.split("/"):
         _names(part, found)
@@ -77,3 +79,17 @@ def _names(text: str, found: set[str]) -> None:
 
 def _is_compound(part: str) -> bool:
     return len(part) >= 5 and ("_" in part.strip("_") or bool(_HUMP.search(part)))
+
+
+def sort_of(thing: str) -> str:
+    """path, command, error, number or name.
+
+    Commands begin with `$`, error lines with `!`: no name or path that is found does.
+    """
+    if thing[0] == "$":
+        return "command"
+    if thing[0] == "!":
+        return "error"
+    if thing[0].isdigit() or "://" in thing:
+        return "number"
+    return "path" if "/" in thing else "name"

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import tzinfo
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from pane_cli.commands.indexing import INDEX_AT_ONCE, refresh
-from pane_cli.commands.searching import Scope, file_corpus, stored_corpus
+from pane_cli.commands.searching import Scope, file_corpus, stored_corpus, time_limit
 from pane_cli.commands.settings import store_folder
-from pane_cli.commands.terminal import output, say, stdin, write_text
+from pane_cli.commands.terminal import stdin
 from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Answerer, Manner, Query
-from pane_cli.recall.hits import Answer
-from pane_cli.recall.render import as_json, as_text, as_whole, summary
+from pane_cli.recall.filters import Filter
+from pane_cli.recall.hits import Page
+from pane_cli.recall.results import Answer
 from pane_cli.rules.schema import Rules
 from pane_cli.search.corpus import Corpus
 from pane_cli.search.engine import Unusable
 from pane_cli.session.records import clean
-from pane_cli.store.store import Store
 from pane_cli.text.stems import languages
 from pane_cli.text.terms import Terms
+
+_CHARS_PER_TOKEN = 4
 
 
 class Reply(NamedTuple):
     """An answer, and how it is to be shown."""
 
     answer: Answer
-    is_address: bool
-    only: str
+    form: str
+    """`hits`, `whole` entries, a `file`; `count`, `sessions`: only that."""
 
 
 class Asking(NamedTuple):
@@ -58,6 +58,9 @@ class Asking(NamedTuple):
         self, named: Path | None, scope: Scope, index: bool = True
     ) -> Iterator[Reply]:
         """Answer from the store; `index` what is new once the last answer is out."""
+        from pane_cli.commands.indexing import INDEX_AT_ONCE, refresh
+        from pane_cli.store.store import Store  # FILEs do without it
+
         store, terms = Store(store_folder(named)), analyzer(self.rules)
         corpus = stored_corpus(store, named, scope, terms)
         try:
@@ -74,54 +77,25 @@ class Asking(NamedTuple):
         recall = self.rules.recall
         answerer = Answerer(corpus, self.queries, self.manner, terms, recall)
         for query in self.queries:
-            is_address = answerer.is_address(query)
-            yield Reply(answerer.answer(query), is_address, self.manner.only)
+            form = self.manner.only or answerer.form(query)
+            yield Reply(answerer.answer(query), form)
 
 
-class Printing(NamedTuple):
-    """Where answers go, and in what form."""
-
-    zone: tzinfo
-    json: bool
-    lines: bool
-    """Many answers, each a JSON line."""
-    out: Path | None
-    quiet: bool
-
-    def show(self, replies: Iterable[Reply]) -> int:
-        """Print every answer; returns the exit status."""
-        found = False
-        with output(self.out) as stream:
-            for reply in replies:
-                found = found or reply.answer.total > 0
-                self._write(stream, reply)
-                stream.flush()
-                self._say(reply)
-        return 0 if found else 1
-
-    def _write(self, stream: BinaryIO, reply: Reply) -> None:
-        answer = reply.answer
-        if self.lines:
-            from pane_cli.session.lines import write_objects  # only many answers pay
-
-            write_objects(stream, [answer])
-        elif self.json:
-            write_text(stream, as_json(answer))
-        elif reply.only == "count":
-            write_text(stream, f"{answer.total}\n")
-        elif reply.only == "sessions":
-            write_text(stream, "".join(f"{name}\n" for name in answer.sessions))
-        else:
-            render = as_whole if reply.is_address else as_text
-            for piece in render(answer, self.zone):
-                write_text(stream, piece)
-
-    def _say(self, reply: Reply) -> None:
-        for remark in reply.answer.remarks:
-            say(remark, self.quiet)
-        is_text = not (self.json or self.lines or reply.only)
-        if is_text and not reply.is_address:
-            say(summary(reply.answer, len(reply.answer.hits)), self.quiet)
+def manner_of(rules: Rules, regex: bool = False, literal: bool = False) -> Manner:
+    """How the rules say that queries are answered."""
+    if regex and literal:
+        raise PaneError("--regex and --literal exclude each other")
+    recall = rules.recall
+    # A tenth of a small window is less than what a range may have otherwise.
+    room = int(rules.tokens.window * recall.max_window * _CHARS_PER_TOKEN)
+    return Manner(
+        "regex" if regex else "literal" if literal else "terms",
+        Filter(),
+        Page(1, recall.limit, 0, recall.snippet_chars, recall.alike),
+        lambda: time_limit(recall.regex_seconds),
+        str,
+        room=min(recall.max_chars, room) if recall.max_chars else 0,
+    )
 
 
 def asked_for(

@@ -52,6 +52,7 @@ def assemble(
     store: options.Store = None,
     rules_file: options.RulesFile = None,
     settings: options.Settings = None,
+    no_learned: options.NoLearned = False,
     out: options.Output = None,
     quiet: options.Quiet = False,
 ) -> int:
@@ -66,7 +67,7 @@ def assemble(
 
       pane assemble -s 4d5611e5 --query 'why does the token refresh fail?'
     """
-    rules = rules_for(store, rules_file, settings).rules
+    rules = rules_for(store, rules_file, settings, no_learned).rules
     renderer = RENDERERS.get(form)
     if renderer is None:
         raise PaneError(f"--as {form}: no such form", "forms: " + ", ".join(RENDERERS))

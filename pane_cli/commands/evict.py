@@ -20,8 +20,9 @@ from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.evict.decide import Request, decide
-from pane_cli.evict.plan import Item, is_selection
+from pane_cli.evict.plan import is_selection
 from pane_cli.evict.pointers import pointers
+from pane_cli.evict.policy import Item
 
 
 def evict(
@@ -36,8 +37,19 @@ def evict(
     session: options.SessionId = None,
     to: Annotated[
         str | None,
-        typer.Option("--to", help="Oldest first, down to a share or tokens: 50%, 4k."),
+        typer.Option("--to", help="Down to a share or tokens: 50%, 4k."),
     ] = None,
+    auto: Annotated[
+        bool,
+        typer.Option("--auto", help="Past evict.trigger, down to evict.target."),
+    ] = False,
+    keep: Annotated[
+        int | None,
+        typer.Option("--keep", help="Newest turns that stay whole.", min=0),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Also where it costs more than it saves.")
+    ] = False,
     restore: Annotated[
         bool, typer.Option("--restore", help="Bring the selection back in.")
     ] = False,
@@ -61,6 +73,7 @@ def evict(
     store: options.Store = None,
     rules_file: options.RulesFile = None,
     settings: options.Settings = None,
+    no_learned: options.NoLearned = False,
     out: options.Output = None,
     now: options.Now = None,
     quiet: options.Quiet = False,
@@ -68,9 +81,11 @@ def evict(
     """Take turns out of the context; a pointer stays in their place.
 
     Nothing is deleted: an eviction is one more line in the session, and `--undo` adds
-    another. The newest request and the newest step never leave, and a call leaves with
-    its result. With -s the marks are written into the stored session; otherwise the
-    lines that come in go out again, with the marks behind them.
+    another. The newest request and the newest step never leave. What leaves first is
+    a matter of rules (`pane rules explain evict`), and with --auto so is when. What
+    breaks more of the provider's cached prefix than it saves is held, unless the user
+    names it or gives --force. With -s the marks are written into the stored session;
+    otherwise the lines that come in go out again, with the marks behind them.
 
     Examples:
 
@@ -78,11 +93,16 @@ def evict(
 
       pane evict -s 4d5611e5 --to 50% --dry-run --explain
 
+      pane evict -s 4d5611e5 --auto --keep 2
+
       pane evict -s 4d5611e5 3; pane evict -s 4d5611e5 --undo
     """
-    selection, files = _split(selection, files, list_ or undo or to is not None)
-    rules = rules_for(store, rules_file, settings).rules
-    request = Request(selection, to, restore, undo, note, by, stamp(now))
+    takes_none = list_ or undo or auto or to is not None
+    selection, files = _split(selection, files, takes_none)
+    if keep is not None:
+        settings = [*(settings or []), f"evict.keep={keep}"]
+    rules = rules_for(store, rules_file, settings, no_learned).rules
+    request = Request(selection, to, restore, undo, auto, force, note, by, stamp(now))
     request.check()
     asked = _Asked(request, dry_run, explain)
     if session is not None:
@@ -92,7 +112,11 @@ def evict(
         stored = stored_session(opened, session, rules)
         if list_:
             return _list([stored], store, out)
-        append(opened, stored, asked.decide, quiet)
+        written = append(opened, stored, asked.decide, quiet)
+        if written is not None and written.kind == "evict" and not no_learned:
+            from pane_cli.commands.learning import learn
+
+            learn(opened, stored.view)
         return 0
     if list_:
         return _list(read_sessions(files, rules, agent, quiet), None, out)

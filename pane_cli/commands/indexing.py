@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 from pane_cli.commands.settings import environment
-from pane_cli.search.library import Source
+from pane_cli.search.places import Source
 from pane_cli.search.upkeep import forget, update
 from pane_cli.store.store import Store
 from pane_cli.text.terms import Terms

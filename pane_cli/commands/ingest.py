@@ -45,8 +45,10 @@ def ingest(
     """Save transcripts into the store; only what is new is read.
 
     A PATH is a file, a folder (searched for .jsonl, .json and .traj, also .gz and
-    .zst), or a glob. --discover says where the agents that are installed here keep
-    theirs. Transcripts are never changed. With -c, or reading standard input, session
+    .zst, for databases and chat histories), or a glob. --discover says where the agents
+    that are installed here keep theirs. A file that holds several sessions is one
+    source each, named like a file in it: `opencode.db/ses_1`. Transcripts and databases
+    are never changed, nor locked. With -c, or reading standard input, session
     lines are printed instead, and nothing is saved. Damaged lines are skipped and
     named. The exit status is 2 when a PATH could not be read, is of no known format, or
     has records and yields nothing; 1 when --discover finds nothing.

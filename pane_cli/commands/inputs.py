@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from pane_cli.commands.terminal import say, stdin
+from pane_cli.commands.opening import Source, open_inputs
+from pane_cli.commands.sources import Skips, input_lines
+from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.address import matches_id
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry, Header, Mark
-from pane_cli.transcripts.source import open_source, unpack
-from pane_cli.transcripts.streams import RawLine, session_lines
-from pane_cli.transcripts.transcribe import Skip
 from pane_cli.view.view import View
+
+__all__ = [
+    "Decided",
+    "Session",
+    "Skips",
+    "Source",
+    "filter_sessions",
+    "input_lines",
+    "latest",
+    "no_header",
+    "open_inputs",
+    "read_sessions",
+    "select",
+    "take",
+]
 
 
 class Session(NamedTuple):
@@ -32,67 +46,6 @@ class Decided(NamedTuple):
 
     mark: Mark | None
     message: str
-
-
-class Source(NamedTuple):
-    """An open input: its bytes, its name, and where it came from (None: stdin)."""
-
-    stream: BinaryIO
-    name: str
-    path: str | None
-
-
-class Skips:
-    """Counts what could not be read and names it on stderr; never changes the exit."""
-
-    NAMED = 5
-    """Damaged lines named one by one on stderr; the rest is counted."""
-
-    def __init__(self, quiet: bool = False, named: int | None = NAMED) -> None:
-        self.count = 0
-        self._quiet = quiet
-        self._named = named
-        """None: every one."""
-
-    def add(self, skip: Skip) -> None:
-        """Count one."""
-        self.count += 1
-        if self._named is None or self.count <= self._named:
-            where = f"{skip.source}:{skip.line}"
-            say(f"{where}: skipped, {skip.problem}", self._quiet)
-
-    def close(self) -> None:
-        """Say how many were not named."""
-        if self._named is not None and self.count > self._named:
-            say(f"{self.count - self._named} more lines skipped", self._quiet)
-
-
-def open_inputs(files: Iterable[Path] | None) -> Iterator[Source]:
-    """FILEs in order, or stdin where none is named."""
-    for path in files or [Path("-")]:
-        if str(path) == "-":
-            yield Source(unpack(stdin()), "stdin", None)
-            continue
-        try:
-            stream = open_source(path)
-        except OSError as error:
-            problem = error.strerror or str(error)
-            raise PaneError(f"{path}: {problem}", "name a readable FILE") from error
-        with stream:
-            yield Source(stream, path.name, str(path))
-
-
-def input_lines(
-    files: Iterable[Path] | None, agent: str | None, skips: Skips
-) -> Iterator[tuple[RawLine, str | None]]:
-    """Every session line of every input, and the FILE it came from."""
-    for stream, name, path in open_inputs(files):
-        for item in session_lines(stream, name, path, agent):
-            if isinstance(item, Skip):
-                skips.add(item)
-            else:
-                yield item, path
-    skips.close()
 
 
 def read_sessions(

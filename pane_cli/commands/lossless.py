@@ -24,7 +24,7 @@ from pane_cli.session.records import Record
 from pane_cli.session.types import Entry, Header, Src
 from pane_cli.store.archive import Archive
 from pane_cli.store.store import USER, Store
-from pane_cli.transcripts.source import open_source, plain_name
+from pane_cli.transcripts.source import is_there, open_source, plain_name
 from pane_cli.transcripts.transcribe import source_records
 
 _CHUNK = 1 << 18
@@ -80,7 +80,7 @@ def _with_source(part: _Part, newest: int) -> Iterator[Outcome]:
     line, entries = only_line(header.agent, entries)
     source = Path(header.source) if header.source else None
     problem = ""
-    if source is None or not source.is_file():
+    if source is None or not is_there(source):
         what = f"{source} is not here" if source else "the session names no source"
         problem = f"{what}: nothing to compare with"
     elif generation != newest:

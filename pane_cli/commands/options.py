@@ -30,6 +30,9 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", help="One rule: `evict.share=0.3`. May be repeated."),
 ]
+NoLearned = Annotated[
+    bool, typer.Option("--no-learned", help="Without what was learned from use.")
+]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", help="Write here, not to stdout.")
 ]

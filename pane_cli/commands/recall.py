@@ -8,15 +8,14 @@ from typing import Annotated
 import typer
 
 from pane_cli.commands import options
-from pane_cli.commands.asking import Asking, Printing, asked_for
+from pane_cli.commands.answering import Printing, form_of, is_coloured
+from pane_cli.commands.asking import Asking, asked_for, manner_of
 from pane_cli.commands.clock import now as clock
 from pane_cli.commands.rendering import redactor
-from pane_cli.commands.searching import Scope, time_limit
+from pane_cli.commands.searching import Scope
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.zones import zone_of
-from pane_cli.errors import PaneError
 from pane_cli.recall import times
-from pane_cli.recall.answer import Manner
 from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
 from pane_cli.recall.hits import Page
 
@@ -25,7 +24,8 @@ def recall(
     query: Annotated[
         str | None,
         typer.Argument(
-            help="Words to look for, or an address: ID#120, ID#120-140, '#120', t4.",
+            help="Words to look for, or an address: ID#120, ID#120-140, '#120', t4, "
+            "ID#120:PATH.",
             show_default=False,
         ),
     ] = None,
@@ -59,6 +59,12 @@ def recall(
         str | None,
         typer.Option("--project", help="Only sessions in this folder, or so named."),
     ] = None,
+    scope: Annotated[
+        str,
+        typer.Option(
+            "--scope", help="all; project: of this folder; branch: not rewound."
+        ),
+    ] = "all",
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", min=1, help="Hits a page.")
     ] = None,
@@ -73,7 +79,19 @@ def recall(
             "--files-with-matches", "-l", help="Only where: FILEs, or sessions."
         ),
     ] = False,
+    null: Annotated[
+        bool, typer.Option("--null", "-0", help="NUL behind each name of -l.")
+    ] = False,
     count: Annotated[bool, typer.Option("--count", help="Only how many.")] = False,
+    sessions: Annotated[
+        bool, typer.Option("--sessions", help="List sessions, newest first. No QUERY.")
+    ] = False,
+    touched: Annotated[
+        bool,
+        typer.Option(
+            "--touched", help="List files that were read or written. No QUERY."
+        ),
+    ] = False,
     queries: Annotated[
         Path | None,
         typer.Option(
@@ -81,6 +99,16 @@ def recall(
         ),
     ] = None,
     json: options.Json = False,
+    ndjson: Annotated[
+        bool, typer.Option("--ndjson", help="Each hit a JSON line.")
+    ] = False,
+    fzf: Annotated[
+        bool, typer.Option("--fzf", help="Command, head and snippet between tabs.")
+    ] = False,
+    color: Annotated[
+        str, typer.Option("--color", help="auto, always or never.")
+    ] = "auto",
+    explain: options.Explain = False,
     no_redact: options.NoRedact = False,
     tz: Annotated[
         str | None, typer.Option("--tz", help="Zone of days and times.")
@@ -93,11 +121,12 @@ def recall(
     now: options.Now = None,
     quiet: options.Quiet = False,
 ) -> int:
-    """Find anything that was said or done, or print it by address.
+    r"""Find anything that was said or done, or print it by address.
 
     Words are searched in all sessions of the store, best hits first; with FILEs, or -
     for stdin, only there. Every hit has an address; `pane recall ADDRESS` prints it
-    whole, word for word.
+    whole, word for word, and `ADDRESS:PATH` a file as it was then. What was not found
+    but comes nearest is called so, and not counted.
 
     Exit status: 0 something was found, 1 nothing, 2 an error.
 
@@ -107,31 +136,62 @@ def recall(
 
       pane recall 4d5611e5#120-140
 
+      pane recall 4d5611e5#120:src/auth.ts > auth.ts
+
       pane recall --literal 'src/auth.ts' --tool Edit --since 3d
+
+      pane recall --fzf token | fzf -d '\t' --with-nth 2.. --preview 'eval {1}'
 
       pane ingest -c transcript.jsonl | pane recall 'token refresh' -
     """
     rules = rules_for(store, rules_file, settings).rules
     zone = zone_of(tz or rules.stats.tz)
-    begin = times.since(since, clock(now), zone) if since else None
-    end = times.until(until, clock(now), zone) if until else None
+    moment = clock(now)
+    begin = times.since(since, moment, zone) if since else None
+    end = times.until(until, moment, zone) if until else None
     wanted = Filter(
         roles_of(role or []), kinds_of(kind or []), tools_of(tool or []), begin, end
     )
+    limit = limit or rules.recall.limit
+    form = form_of(json, ndjson, fzf)
+    where = Scope(session, project).within(scope)
+    clean = redactor(rules, no_redact)
+    if sessions or touched:
+        from pane_cli.commands.lists import Listing
+
+        first = [Path(query)] if query is not None else []
+        listing = Listing(where, wanted, limit, page, rules, clean, zone, form, out)
+        listing = listing._replace(store=store, agent=agent, quiet=quiet)
+        return listing.show(first + (files or []), sessions, touched)
     files, asked = asked_for(query, files, queries, wanted.is_empty)
-    if regex and literal:
-        raise PaneError("--regex and --literal exclude each other")
-    manner = Manner(
-        "regex" if regex else "literal" if literal else "terms",
-        wanted,
-        Page(page, limit or rules.recall.limit, context, rules.recall.snippet_chars),
-        lambda: time_limit(rules.recall.regex_seconds),
-        redactor(rules, no_redact),
-        "count" if count else "sessions" if files_with_matches else "",
+    shown = Page(
+        page,
+        limit,
+        context,
+        rules.recall.snippet_chars,
+        rules.recall.alike,
+        moment if form != "text" else None,
+    )
+    only = "count" if count else "sessions" if files_with_matches else ""
+    manner = manner_of(rules, regex, literal)._replace(
+        filter=wanted,
+        page=shown,
+        redact=clean,
+        only=only,
+        explain=explain,
+        branch=where.branch,
     )
     asking = Asking(asked, manner, rules)
-    printing = Printing(zone, json, queries is not None, out, quiet)
-    scope = Scope(session, project)
+    printing = Printing(
+        zone,
+        form,
+        limit,
+        queries is not None,
+        out,
+        quiet,
+        is_coloured(color, out),
+        "\0" if null else "\n",
+    )
     if files:
-        return printing.show(asking.in_files(files, scope, agent, quiet))
-    return printing.show(asking.in_store(store, scope))
+        return printing.show(asking.in_files(files, where, agent, quiet))
+    return printing.show(asking.in_store(store, where))

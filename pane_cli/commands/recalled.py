@@ -11,7 +11,8 @@ from pane_cli.commands.inputs import Session
 from pane_cli.commands.searching import Scope, held_corpus, time_limit
 from pane_cli.recall.answer import Manner, Query
 from pane_cli.recall.filters import Filter
-from pane_cli.recall.hits import Hit, Page
+from pane_cli.recall.hits import Page
+from pane_cli.recall.results import Hit
 from pane_cli.rules.schema import Rules, Section
 
 #: Hits asked for beside those shown: some stand whole in the context already.
@@ -39,7 +40,8 @@ def recalled_stored(
 
 
 def _recalled(hits: Iterable[Hit]) -> tuple[Recalled, ...]:
-    return tuple(map(_one, hits))
+    # A word that is nearly the same is no reason to remember: it would look found.
+    return tuple(_one(hit) for hit in hits if hit.tier != "fuzzy")
 
 
 def _one(hit: Hit) -> Recalled:
@@ -51,7 +53,8 @@ def _asking(query: str, rules: Rules, clean: Callable[[str], str]) -> Asking:
     section = next(
         (s for s in rules.assemble.blocks if s.name == "recalled"), Section("recalled")
     )
-    page = Page(1, (section.lines or 0) + _SPARE, 0, section.chars or _QUOTE_CHARS)
+    limit, width = (section.lines or 0) + _SPARE, section.chars or _QUOTE_CHARS
+    page = Page(1, limit, 0, width, rules.recall.alike)
     seconds = rules.recall.regex_seconds
     manner = Manner("terms", Filter(), page, lambda: time_limit(seconds), clean)
     return Asking([Query(query)], manner, rules)

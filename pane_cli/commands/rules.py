@@ -8,7 +8,13 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from pane_cli.commands.options import Json, RulesFile, Settings, Store
+from pane_cli.commands.options import (
+    Json,
+    NoLearned,
+    RulesFile,
+    Settings,
+    Store,
+)
 from pane_cli.commands.settings import environment, rules_for
 from pane_cli.commands.terminal import output, say, stdin, write_text
 from pane_cli.errors import PaneError
@@ -19,8 +25,9 @@ app = typer.Typer(
     no_args_is_help=True,
     help="""Show, check and explain the rules: every number and list that decides.
 
-    Later wins: the defaults, the user's rules.yaml (~/.config/pane), the store's
-    rules.yaml, the project's .pane/rules.yaml, --rules FILE, --set KEY=VALUE.
+    Later wins: the defaults, what the store learned from use (learned.yaml), the
+    user's rules.yaml (~/.config/pane), the store's rules.yaml, the project's
+    .pane/rules.yaml, --rules FILE, --set KEY=VALUE.
 
     Example: pane rules explain evict.share
     """,
@@ -33,6 +40,7 @@ def show(
     store: Store = None,
     rules: RulesFile = None,
     settings: Settings = None,
+    no_learned: NoLearned = False,
 ) -> int:
     """Print the rules in effect, and which layer each value comes from.
 
@@ -42,7 +50,7 @@ def show(
     """
     from pane_cli.rules.document import merged_yaml
 
-    loaded = rules_for(store, rules, settings)
+    loaded = rules_for(store, rules, settings, no_learned)
     if not json:
         return _print(merged_yaml(loaded))
     return _print_json({"v": 1, "rules": loaded.rules, "layers": loaded.layers})
@@ -72,6 +80,7 @@ def check(
     store: Store = None,
     rules: RulesFile = None,
     settings: Settings = None,
+    no_learned: NoLearned = False,
 ) -> int:
     """Print what is wrong with rules, as file:line: key: message; exit 2 if anything.
 
@@ -86,7 +95,7 @@ def check(
     if files:
         found = [row for path in files for row in _read(path)]
     else:
-        layers = file_layers(environment(store), rules)
+        layers = file_layers(environment(store, no_learned), rules)
         found = [row for layer in layers for row in read_file(layer.path, layer.name)]
     found += [row for setting in settings or () for row in read_setting(setting)]
     faults = [row for row in found if isinstance(row, Fault)]
@@ -106,6 +115,7 @@ def explain(
     store: Store = None,
     rules: RulesFile = None,
     settings: Settings = None,
+    no_learned: NoLearned = False,
 ) -> int:
     """Print what a key does, what it takes, its default, its value and its layer.
 
@@ -117,7 +127,7 @@ def explain(
     from pane_cli.rules.keys import knobs, sections
     from pane_cli.rules.validate import unknown
 
-    loaded = rules_for(store, rules, settings)
+    loaded = rules_for(store, rules, settings, no_learned)
     if key in sections():
         return _print(explain_section(loaded, key))
     if key in knobs():

@@ -7,19 +7,21 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pane_cli.commands.indexing import index_folder
 from pane_cli.errors import PaneError
 from pane_cli.recall.patterns import TooSlow
 from pane_cli.search.corpus import Corpus, Shelf
-from pane_cli.search.library import Library, Source, open_library
 from pane_cli.session.address import matches_id, short_id
 from pane_cli.session.log import Log
-from pane_cli.session.types import Entry, Header
-from pane_cli.store.facts import SessionRow
-from pane_cli.store.store import Store
+from pane_cli.session.types import Header
 from pane_cli.text.terms import Terms
+
+if TYPE_CHECKING:
+    from pane_cli.search.held import Part
+    from pane_cli.search.library import Library
+    from pane_cli.store.facts import SessionRow
+    from pane_cli.store.store import Store
 
 
 class Scope(NamedTuple):
@@ -29,6 +31,22 @@ class Scope(NamedTuple):
     """Any unique part of an id."""
     project: str | None = None
     """A folder, or the last part of its path."""
+    branch: bool = False
+    """Only what is on the active branch of its session."""
+
+    def within(self, scope: str) -> Scope:
+        """The same as `--scope` says; raises for a word that is none."""
+        if scope == "branch":
+            return self._replace(branch=True)
+        if scope == "project":
+            return self._replace(project=self.project or str(Path.cwd()))
+        if scope != "all":
+            raise PaneError(f"--scope {scope}: unknown", "one of: all, project, branch")
+        return self
+
+    def has(self, folder: str | None) -> bool:
+        """Whether a session in this folder is searched."""
+        return self.project is None or _is_in(folder, self.project)
 
 
 def stored_corpus(
@@ -38,6 +56,10 @@ def stored_corpus(
 
     Without `indexed`, the index is neither read nor needed.
     """
+    from pane_cli.commands.indexing import index_folder
+    from pane_cli.search.library import Library, open_library
+    from pane_cli.search.places import Source  # FILEs do without them
+
     suffix = f" --store {shlex.quote(str(named))}" if named else ""
     names = _remembered(store.short)
     sources = [
@@ -51,24 +73,25 @@ def stored_corpus(
 def file_corpus(
     files: Sequence[Path], scope: Scope, terms: Terms, agent: str | None, quiet: bool
 ) -> Corpus:
-    """The sessions in FILEs and, for `-`, on stdin; read here and now."""
-    logs = _logs(files, agent, quiet)
+    """The sessions in FILEs and, for `-`, on stdin; read when they are asked for."""
+    from pane_cli.commands.filed import Filed  # readers: only for FILEs
+    from pane_cli.search.held import Held, Ready
+
+    def takes(header: Header) -> bool:
+        return scope.has(header.cwd)
+
+    sources: list[Any] = [Filed(path, agent, quiet, takes) for path in files]
     if scope.session is not None:
-        logs = _selected(logs, scope.session)
-    if scope.project is not None:
-        logs = [x for x in logs if _is_in(x[0].header.cwd, scope.project)]
-    return held_corpus(logs, terms)
+        parts = [part for source in sources for part in source.parts(None)]
+        sources = [Ready(_selected(parts, scope.session))]
+    return Held(sources, _log_shelf, terms)
 
 
 def held_corpus(logs: Iterable[tuple[Log, str]], terms: Terms) -> Corpus:
     """Sessions at hand, each with the time of its last message."""
-    from pane_cli.search.held import Held
+    from pane_cli.search.held import Held, Part, Ready
 
-    logs = sorted(logs, key=lambda item: item[1], reverse=True)
-    ids = [log.header.id for log, _ in logs]
-    names = _remembered(lambda id: _short(id, ids))
-    sessions = [(log, _log_shelf(log, names)) for log, _ in logs]
-    return Held(sessions, terms)
+    return Held([Ready([Part(*item) for item in logs])], _log_shelf, terms)
 
 
 @contextmanager
@@ -95,8 +118,7 @@ def _rows(store: Store, scope: Scope) -> list[SessionRow]:
     return [
         row
         for row in store.sessions()
-        if (only is None or row.id == only)
-        and (scope.project is None or _is_in(row.cwd, scope.project))
+        if (only is None or row.id == only) and scope.has(row.cwd)
     ]
 
 
@@ -105,46 +127,30 @@ def _shelf(row: SessionRow, names: Callable[[str], str], suffix: str) -> Shelf:
     return Shelf(row.id, row.source, names, suffix, row.parent, started)
 
 
-def _log_shelf(log: Log, names: Callable[[str], str]) -> Shelf:
+def _log_shelf(log: Log, ids: Sequence[str]) -> Shelf:
+    """A session of a FILE or pipe; `ids` are those of all that are searched."""
     header = log.header
     path = log.source
     if path is None and header.source and Path(header.source).exists():
         path = header.source
-    suffix = f" {shlex.quote(path)}" if path else " -"
-    source = log.source or header.source
-    started = header.started or ""
     return Shelf(
-        header.id, source, names, suffix, header.parent, started, file=log.source
+        header.id,
+        log.source or header.source,
+        lambda id: _short(id, ids),
+        f" {shlex.quote(path)}" if path else " -",
+        header.parent,
+        header.started or "",
+        file=log.source,
     )
 
 
-def _logs(
-    files: Sequence[Path], agent: str | None, quiet: bool
-) -> list[tuple[Log, str]]:
-    """Each session with the time of its last message."""
-    from pane_cli.commands.inputs import Skips, input_lines  # readers: only for FILEs
-
-    logs: list[tuple[Log, str]] = []
-    for (raw, line), path in input_lines(files, agent, Skips(quiet)):
-        if isinstance(line, Header):
-            logs.append((Log(line, source=path), line.started or ""))
-        elif not logs:
-            raise PaneError(f"{path or 'stdin'}: entries before any session header")
-        elif isinstance(line, Entry):
-            log, last = logs[-1]
-            log.spool(line.n, raw)
-            if line.kind != "note" and line.ts and line.ts > last:
-                logs[-1] = log, line.ts
-    return logs
-
-
-def _selected(logs: list[tuple[Log, str]], part: str) -> list[tuple[Log, str]]:
-    found = [item for item in logs if matches_id(item[0].header.id, part)]
-    exact = [item for item in found if item[0].header.id == part]
+def _selected(parts: Sequence[Part], session: str) -> list[Part]:
+    found = [part for part in parts if matches_id(part.log.header.id, session)]
+    exact = [part for part in found if part.log.header.id == session]
     if found:
         return exact or found
-    known = ", ".join(short_id(log.header.id) for log, _ in logs[:8])
-    raise PaneError(f"no session {part} here", f"sessions here: {known}")
+    known = ", ".join(short_id(part.log.header.id) for part in parts[:8])
+    raise PaneError(f"no session {session} here", f"sessions here: {known}")
 
 
 def _short(id: str, ids: Sequence[str]) -> str:

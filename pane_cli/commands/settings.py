@@ -15,12 +15,14 @@ def rules_for(
     store: Path | None = None,
     rules_file: Path | None = None,
     settings: list[str] | None = None,
+    no_learned: bool = False,
 ) -> Loaded:
     """Return merged rules: `.rules`, and where each came from in `.layers`.
 
-    `store` is the folder that `--store` names. Errors: a bad rules file or setting.
+    `store` is the folder that `--store` names; `no_learned` leaves out what it learned
+    from use. Errors: a bad rules file or setting.
     """
-    return load(environment(store), rules_file, settings or ())
+    return load(environment(store, no_learned), rules_file, settings or ())
 
 
 def store_folder(store: Path | None) -> Path:
@@ -28,14 +30,14 @@ def store_folder(store: Path | None) -> Path:
     return locate(store)
 
 
-def environment(store: Path | None) -> Environment:
+def environment(store: Path | None, no_learned: bool = False) -> Environment:
     """Return the places where rules may stand, from the process's environment."""
     sessions = store_folder(store)
     config = _xdg("XDG_CONFIG_HOME", ".config")
     # A cache that came with a project could hold rules that its files may not.
     caches = _xdg("XDG_CACHE_HOME", ".cache")
     cache = caches if is_in_project(sessions) else sessions / "cache"
-    return Environment(Path.cwd(), config, sessions, cache)
+    return Environment(Path.cwd(), config, sessions, cache, not no_learned)
 
 
 def _xdg(variable: str, below_home: str) -> Path | None:

@@ -13,7 +13,7 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.address import parse_address
 from pane_cli.session.log import Log
-from pane_cli.session.types import Header
+from pane_cli.session.types import Header, Mark
 from pane_cli.store.store import Store
 from pane_cli.view.view import View
 
@@ -39,12 +39,13 @@ def stored_session(
 
 def append(
     store: Store, session: Session, decide: Callable[[Session], Decided], quiet: bool
-) -> None:
+) -> Mark | None:
     """Write what was decided behind a stored session, and only then say it."""
     mark, message = decide(session)
     if mark is not None:
         store.append_marks(session.log.header.id, [mark])
     say(f"{session.log.name}: {message}", quiet)
+    return mark
 
 
 def recall_command(log: Log, store: Path | None = None) -> str:
@@ -61,26 +62,30 @@ def recall_command(log: Log, store: Path | None = None) -> str:
     return f"{words} {_word(path) if path else '-'}"
 
 
-def at_entry(at: str | None) -> tuple[str | None, int | None]:
+def at_entry(at: str | None, option: str = "--at") -> tuple[str | None, int | None]:
     """Session and entry of `--at`; both None where it is not given."""
     if at is None:
         return None, None
     address = parse_address(at)
     if address is None or address.turn is not None:
-        raise PaneError(f"--at {at}: no entry", "--at '#120' or --at ID#120")
+        raise PaneError(
+            f"{option} {at}: no entry", f"{option} '#120' or {option} ID#120"
+        )
     return address.session, address.last
 
 
-def scope_at(sessions: list[Session], part: str | None, at: int | None) -> None:
+def scope_at(
+    sessions: list[Session], part: str | None, at: int | None, option: str = "--at"
+) -> None:
     """Raise where `--at` names no entry, or one of several sessions."""
     if at is None:
         return
     if len(sessions) > 1 and part is None:
         names = ", ".join(f"{s.log.name}#{at}" for s in sessions[:8])
-        raise PaneError(f"--at #{at} may be in {len(sessions)} sessions", names)
+        raise PaneError(f"{option} #{at} may be in {len(sessions)} sessions", names)
     last = max((len(session.log) for session in sessions), default=0)
     if not 1 <= at <= last:
-        raise PaneError(f"--at: no entry #{at}", f"entries go from #1 to #{last}")
+        raise PaneError(f"{option}: no entry #{at}", f"entries go from #1 to #{last}")
 
 
 def _word(text: str) -> str:

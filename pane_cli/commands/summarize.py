@@ -19,7 +19,6 @@ from pane_cli.commands.inputs import (
     read_sessions,
     select,
 )
-from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import (
     append,
@@ -28,22 +27,38 @@ from pane_cli.commands.stored import (
     scope_at,
     stored_session,
 )
-from pane_cli.commands.terminal import output, write_text
+from pane_cli.commands.summing import Wanted, summary_of
+from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Mark
+from pane_cli.summarize.explain import reasons
+from pane_cli.summarize.parts import Item
 from pane_cli.summarize.summarize import Summary
-from pane_cli.summarize.summarize import summarize as summarize_view
 
 
 def summarize(
     files: options.Files = None,
     session: options.SessionId = None,
+    since: Annotated[
+        str | None,
+        typer.Option("--since", help="Only what came after an entry: `ID#120`."),
+    ] = None,
+    handoff: Annotated[
+        bool,
+        typer.Option("--handoff", help="For the next session: where this one stopped."),
+    ] = False,
+    query: Annotated[
+        str | None,
+        typer.Option("--query", help="Recall this into the working set."),
+    ] = None,
     as_json: options.Json = False,
     mark: Annotated[
         bool,
         typer.Option("--mark", help="Pass the session on, with the summary as a mark."),
     ] = False,
     at: options.At = None,
+    explain: options.Explain = False,
     no_redact: options.NoRedact = False,
     agent: options.From = None,
     store: options.Store = None,
@@ -53,40 +68,47 @@ def summarize(
     now: options.Now = None,
     quiet: options.Quiet = False,
 ) -> int:
-    """Print sections of extracted lines: task state, requests, files, commits, history.
+    """Print sections of extracted lines: state, requests, decisions, commands, files.
 
     Every line carries the address that gives back what it stands for. Nothing is
     phrased by a model, and a quoted request is the user's own text. Sections and their
     caps are rules: pane rules explain summary.sections.
 
+    With -s, the working set holds what recall finds for the newest request; over a
+    FILE, which has no index, what it finds for --query. --handoff leaves out what tools
+    printed, and names files that were written since the session ended.
+
     Examples:
 
       pane summarize transcript.jsonl
 
-      pane summarize -s 4d5611e5 --json
+      pane summarize -s 4d5611e5 --since '#120' --json
+
+      pane summarize -s 4d5611e5 --handoff
     """
     rules = rules_for(store, rules_file, settings).rules
-    part, entry = at_entry(at)
     if mark:
+        if at or since or handoff or query or as_json or explain or no_redact:
+            hint = "--mark takes none of --at, --since, --handoff, --query, --json, ..."
+            raise PaneError("a mark holds the whole summary", hint)
         return _pass_on(files, session, rules, agent, store, out, stamp(now), quiet)
+    (part, entry), (start, first) = at_entry(at), at_entry(since, "--since")
     if session is not None:
         sessions = [stored_session(open_store(store), session, rules, entry)]
     else:
         sessions = read_sessions(files, rules, agent, quiet, entry)
-    scope = select(sessions, part)
+    scope = select(select(sessions, part), start)
     scope_at(scope, part, entry)
-    chosen = latest(scope)
-    summary = _summary(chosen, rules, no_redact)
+    scope_at(scope, start, first, "--since")
+    wanted = Wanted(first or 0, handoff, query, no_redact, quiet, store)
+    summary = summary_of(latest(scope), wanted)
+    for reason in reasons(summary) if explain else ():
+        say(f"{reason.at:<12}{reason.section:<16}{reason.chars:>6} chars  {reason.why}")
+    if since and not any(part.items for part in summary.parts):
+        say(f"nothing after #{first}", quiet)
     with output(out) as stream:
-        text = _as_json(summary) if as_json else summary.text()
-        write_text(stream, text)
+        write_text(stream, _as_json(summary) if as_json else summary.text())
     return 0
-
-
-def _summary(session: Session, rules: Rules, no_redact: bool = False) -> Summary:
-    clean = redactor(rules, no_redact)
-    fetch = cleaned(session.log.entry, clean)
-    return summarize_view(session.view, fetch, clean, session.log.name)
 
 
 def _pass_on(
@@ -100,7 +122,7 @@ def _pass_on(
     quiet: bool,
 ) -> int:
     """Add the summary to the stored session, or to the lines that pass."""
-    decide = partial(_mark, rules, ts)
+    decide = partial(_mark, store, ts)
     if part is not None:
         opened = open_store(store)
         append(opened, stored_session(opened, part, rules), decide, quiet)
@@ -110,9 +132,9 @@ def _pass_on(
     return 0
 
 
-def _mark(rules: Rules, ts: str, session: Session) -> Decided:
+def _mark(store: Path | None, ts: str, session: Session) -> Decided:
     view = session.view
-    text = _summary(session, rules, no_redact=True).text()
+    text = summary_of(session, Wanted(no_redact=True, store=store)).text()
     number = view.decisions.last + 1
     mark = Mark("summary", number, text=text, after=view.last, ts=ts)
     return Decided(mark, "summary added")
@@ -124,11 +146,17 @@ def _as_json(summary: Summary) -> str:
             "name": part.name,
             "title": part.title,
             "items": [
-                {"entries": [i.first, i.last], "text": i.text} for i in part.items
+                {"entries": [item.first, item.last], "text": _whole_text(item)}
+                for item in part.items
             ],
-            "left_out": part.left_out,
+            "left_out": len(part.out),
         }
         for part in summary.parts
+        if part.items
     ]
     envelope = {"version": 1, "session": summary.session, "sections": sections}
     return json.dumps(envelope, ensure_ascii=False, indent=2) + "\n"
+
+
+def _whole_text(item: Item) -> str:
+    return f"{item.text}\n{item.body}" if item.body else item.text

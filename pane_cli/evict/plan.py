@@ -8,22 +8,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pane_cli.errors import PaneError
+from pane_cli.evict.cost import Cost, cost
+from pane_cli.evict.limits import POINTER_TOKENS, limits, tokens_in
+from pane_cli.evict.limits import down_to as sizes_down_to
+from pane_cli.evict.pointers import joined
+from pane_cli.evict.policy import Choice, Goal, Item, choose
 from pane_cli.evict.units import Unit, members, units, untouchable
 from pane_cli.session.address import format_range, parse_address
 from pane_cli.session.types import Range
 from pane_cli.view.view import View, ranges
-
-#: What the pointer that stands in for a range costs.
-POINTER_TOKENS = 60
-
-
-class Item(NamedTuple):
-    """One unit of the plan, for `--explain`."""
-
-    name: str
-    tokens: int
-    leaves: bool
-    why: str
 
 
 class Plan(NamedTuple):
@@ -35,12 +28,13 @@ class Plan(NamedTuple):
     """Tokens in context now."""
     after: int
     """Tokens in context then, pointers included."""
+    cost: Cost
 
 
 def plan(view: View, selection: str | None = None, to: str | None = None) -> Plan:
     """What leaves for `N`, `all`, `t4`, `#12-40`, `--to`, or the oldest share."""
     if to is not None:
-        return down_to(view, target_tokens(to, view.tokens_in))
+        return down_to(view, target_tokens(to, tokens_in(view)))
     if selection is None:
         return _oldest(view, None)
     if selection.isdecimal():
@@ -51,20 +45,21 @@ def plan(view: View, selection: str | None = None, to: str | None = None) -> Pla
 
 
 def down_to(view: View, target: int) -> Plan:
-    """Oldest units first until what is in context fits `target` tokens."""
-    left = view.tokens_in
-    leaving: list[Unit] = []
-    items: list[Item] = []
-    for unit in units(view):
-        if unit.kept:
-            items.append(Item(unit.name, unit.tokens, False, unit.kept))
-        elif left + (POINTER_TOKENS if leaving else 0) <= target:
-            items.append(Item(unit.name, unit.tokens, False, f"fits {target} tokens"))
-        else:
-            leaving.append(unit)
-            left -= unit.tokens
-            items.append(Item(unit.name, unit.tokens, True, "oldest first"))
-    return _plan(view, leaving, items)
+    """By the rules' order until what is in context fits `target` tokens."""
+    goal = Goal(target, "--to")
+    return _chosen(view, choose(view, sizes_down_to(view, target), goal, goal))
+
+
+def automatic(view: View) -> Plan:
+    """By the rules' order down to the target; the tail only while past the trigger."""
+    sizes = limits(view)
+    target = Goal(sizes.target, "evict.target")
+    floor = Goal(sizes.trigger, "evict.trigger")
+    return _chosen(view, choose(view, sizes, target, floor))
+
+
+def _chosen(view: View, choice: Choice) -> Plan:
+    return _plan(view, list(choice.leaving), list(choice.items))
 
 
 def target_tokens(text: str, now: int) -> int:
@@ -157,10 +152,11 @@ def _addressed(view: View, selection: str) -> Plan:
 def _plan(view: View, leaving: list[Unit], items: list[Item]) -> Plan:
     out = {n for unit in leaving for n in unit.entries if n not in view.out}
     spans = tuple(ranges(_with_notes(view, out)))
-    freed = sum(unit.tokens for unit in leaving)
-    before = view.tokens_in
-    after = before - freed + POINTER_TOKENS * len(spans)
-    return Plan(spans, tuple(items), before, after)
+    freed = sum(view.row(n).tokens for n in out if view.is_in(n))
+    before = tokens_in(view)
+    pointers = POINTER_TOKENS * len(joined(view, out | set(view.out)))
+    after = view.tokens_in - freed + pointers
+    return Plan(spans, tuple(items), before, after, cost(view, out, before - after))
 
 
 def _with_notes(view: View, out: set[int]) -> set[int]:

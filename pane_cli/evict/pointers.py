@@ -48,7 +48,7 @@ def pointers(
     `command` is what recalls `{span}`; `fetch` gives an entry's text, `clean` takes
     secrets out of a text.
     """
-    spans = _joined(view, set(out))
+    spans = joined(view, set(out))
     if most is not None and len(spans) > most > 0:
         older = spans[: len(spans) - most + 1]
         merged = (older[0][0], older[-1][1])
@@ -77,7 +77,7 @@ def pointer(
     )
 
 
-def _joined(view: View, out: set[int]) -> list[Range]:
+def joined(view: View, out: set[int]) -> list[Range]:
     """Ranges of what is out; what no model sees does not cut them."""
     shown = sorted(n for n in out if view.is_context(n))
     found: list[Range] = []

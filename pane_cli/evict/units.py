@@ -1,7 +1,8 @@
-"""What can leave: finished turns whole, then older steps of the running turn.
+"""What can leave: finished turns whole, and older steps of the running turn.
 
 The newest request and the newest step never leave. A step is one message with its calls
-and their results, so a call never leaves without its result.
+and their results, so a call never leaves without its result. (What leaves alone, while
+the rest of its step stays, is in `alone.py`.)
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ class Unit(NamedTuple):
     """Entries that leave together."""
 
     name: str
-    """`t3`, or `t9 #120-131` for a step of the running turn."""
+    """`t3`, `t9 #120-131` for a step of the running turn, `t4 #52` for an entry."""
     entries: frozenset[int]
     is_turn: bool
-    """A finished turn, not a step of the running one."""
+    """A finished turn, not a part of one."""
     tokens: int
     """Tokens of what is in context of it now."""
     kept: str = ""
     """The rule that keeps it in, unless it is named by address."""
+    turn: int = 0
+    why: str = ""
+    """What makes it leave alone."""
 
 
 def units(view: View) -> list[Unit]:
@@ -36,7 +40,7 @@ def units(view: View) -> list[Unit]:
         if turn is running:
             found += running_steps(view, turn)
         elif running is None or turn.number < running.number:
-            found.append(_unit(view, f"t{turn.number}", members(view, turn), True))
+            found.append(unit(view, turn, members(view, turn), is_turn=True))
     return [unit for unit in found if unit.tokens]
 
 
@@ -51,13 +55,13 @@ def members(view: View, turn: Turn) -> frozenset[int]:
 
 def running_steps(view: View, turn: Turn) -> list[Unit]:
     """Steps of the running turn that may leave: all but the newest."""
+    return steps(view, turn)[:-1]
+
+
+def steps(view: View, turn: Turn) -> list[Unit]:
+    """The steps of a turn that are in context, oldest first."""
     live = [index for index in turn.steps if _is_in(view, index)]
-    found = []
-    for index in live[:-1]:
-        step = frozenset(view.steps[index].entries)
-        span = f"#{min(step)}-{max(step)}"
-        found.append(_unit(view, f"t{turn.number} {span}", step, False))
-    return found
+    return [unit(view, turn, frozenset(view.steps[i].entries)) for i in live]
 
 
 def untouchable(view: View) -> frozenset[int]:
@@ -70,25 +74,58 @@ def untouchable(view: View) -> frozenset[int]:
     return frozenset(running.requests) | frozenset(newest)
 
 
+def unit(
+    view: View,
+    turn: Turn,
+    entries: frozenset[int],
+    is_turn: bool = False,
+    why: str = "",
+) -> Unit:
+    """A turn or a part of it, without what `evict.skip_kinds` leaves in."""
+    name = f"t{turn.number}"
+    if not is_turn:
+        first, last = min(entries), max(entries)
+        name += f" #{first}" if first == last else f" #{first}-{last}"
+    skipped = _skipped(view)
+    leaving = frozenset(n for n in entries if view.row(n).kind not in skipped)
+    tokens = sum(view.row(n).tokens for n in leaving if view.is_in(n))
+    scope = set(entries)
+    for n in () if is_turn else entries:
+        scope.update(view.steps[view.row(n).step].entries)
+    kept = _protection(view, turn, scope)
+    return Unit(name, leaving, is_turn, tokens, kept, turn.number, why)
+
+
 def _is_in(view: View, step: int) -> bool:
     return any(view.is_in(n) for n in view.steps[step].entries)
 
 
-def _unit(view: View, name: str, numbers: frozenset[int], is_turn: bool) -> Unit:
-    tokens = sum(view.row(n).tokens for n in numbers if view.is_in(n))
-    return Unit(name, numbers, is_turn, tokens, _protection(view, numbers))
+def _skipped(view: View) -> frozenset[str]:
+    """Kinds that stay; a call stays with its result."""
+    kinds = frozenset[str](view.rules.evict.skip_kinds)
+    pair = frozenset(("call", "result"))
+    return kinds | pair if kinds & pair else kinds
 
 
-def _protection(view: View, numbers: frozenset[int]) -> str:
+def _protection(view: View, turn: Turn, entries: set[int]) -> str:
     rules = view.rules.evict
+    if turn.number in rules.protect_turns:
+        return "evict.protect_turns"
+    if rules.keep and turn.number in _newest(view, rules.keep):
+        return "evict.keep"
     if rules.protect_tools and any(
-        view.row(n).tool in rules.protect_tools for n in numbers
+        view.row(n).tool in rules.protect_tools for n in entries
     ):
         return "evict.protect_tools"
     if rules.protect_paths and any(
-        n in numbers and any(fnmatch(use.path, glob) for glob in rules.protect_paths)
+        n in entries and any(fnmatch(use.path, glob) for glob in rules.protect_paths)
         for use in view.files
         for n in use.reads + use.writes
     ):
         return "evict.protect_paths"
     return ""
+
+
+def _newest(view: View, count: int) -> list[int]:
+    asked = [turn.number for turn in view.turns if set(turn.requests) - view.off]
+    return asked[-count:]

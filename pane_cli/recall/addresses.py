@@ -21,6 +21,17 @@ _BARE = re.compile(
 )
 
 
+_FILE = re.compile(r"([^\s#:]*)#(\d{1,12}):(\S(?:.*\S)?)")
+
+
+class FileAddress(NamedTuple):
+    """A file at an entry of one session (None: the one in scope)."""
+
+    session: str | None
+    n: int
+    path: str
+
+
 class Span(NamedTuple):
     """Entries of one session."""
 
@@ -36,10 +47,12 @@ def read_address(text: str, corpus: Corpus) -> Address | None:
     Where one session is in scope, `t4` is one, and so are `10-20` and `entry 12` where
     it has such entries. A number alone is a word.
     """
-    trimmed = text.strip().strip("[]()<>\"'`").rstrip(",.;:!?").strip()
+    trimmed = trim(text)
+    address, bare = parse_address(trimmed), _BARE.fullmatch(trimmed)
+    if address is None and bare is None and "#" not in trimmed:
+        return None  # before any session is read
     shelves = corpus.shelves().values()
     is_one = len(shelves) == 1
-    address = parse_address(trimmed)
     if address is not None:
         is_turn = address.turn is not None and address.session is None
         return address if is_one or not is_turn else None
@@ -49,11 +62,15 @@ def read_address(text: str, corpus: Corpus) -> Address | None:
         if session is None or any(_names(shelf, session) for shelf in shelves):
             return _address(session, first, last)
     _refuse_mangled(trimmed, list(shelves))
-    bare = _BARE.fullmatch(trimmed) if is_one else None
-    if bare is None or not (bare.group(1) or bare.group(3)):
+    if not is_one or bare is None or not (bare.group(1) or bare.group(3)):
         return None
     address = _address(None, bare.group(2), bare.group(3))
     return address if any(entries_of(resolve(address, corpus), corpus)) else None
+
+
+def trim(text: str) -> str:
+    """An address without what stands around it in prose: `(#12),` is `#12`."""
+    return text.strip().strip("[]()<>\"'`,").rstrip(",.;:!?)]>").strip()
 
 
 def _refuse_mangled(text: str, shelves: list[Shelf]) -> None:
@@ -65,7 +82,8 @@ def _refuse_mangled(text: str, shelves: list[Shelf]) -> None:
     if not mark or not part or " " in text:
         return
     if any(_names(shelf, part) for shelf in shelves):
-        raise PaneError(f"{text}: no address", "ID#120, ID#120-140 or ID#t4")
+        forms = "ID#120, ID#120-140, ID#t4 or ID#120:PATH"
+        raise PaneError(f"{text}: no address", forms)
 
 
 def _address(session: str | None, first: str, last: str | None) -> Address:
@@ -97,6 +115,19 @@ def _unclear(address: Address, found: list[Shelf], known: list[Shelf]) -> PaneEr
         f"no session {part} here",
         f"sessions here: {_listed(known, '')}; for the text itself: --literal",
     )
+
+
+def read_file_at(text: str, corpus: Corpus) -> FileAddress | None:
+    """`ID#120:src/auth.ts` of a session here; None where it is something else."""
+    match = _FILE.fullmatch(text.strip().strip("[]()<>\"'`"))
+    if match is None:
+        return None
+    session, n, path = match.groups()
+    shelves = corpus.shelves().values()
+    is_here = any(_names(shelf, session) for shelf in shelves)
+    if not (is_here if session else len(shelves) == 1):
+        return None
+    return FileAddress(session or None, int(n), path)
 
 
 def entries_of(span: Span, corpus: Corpus) -> Iterator[Entry]:

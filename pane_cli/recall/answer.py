@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pane_cli.recall.addresses import entries_of, read_address, resolve
+import msgspec
+
+from pane_cli.recall.addresses import FileAddress, read_address, read_file_at
 from pane_cli.recall.filters import Filter
-from pane_cli.recall.find import Finder, Found
-from pane_cli.recall.hits import VERSION, Answer, Hit, Page, Shower
+from pane_cli.recall.find import Finder
+from pane_cli.recall.hits import Page, Shower
+from pane_cli.recall.matches import Found, Match
 from pane_cli.recall.patterns import Guard
-from pane_cli.recall.whole import whole_text
-from pane_cli.recall.words import word_spans
+from pane_cli.recall.results import VERSION, Answer, Hit
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus
-from pane_cli.search.documents import Document, milliseconds, role_of, session_of
+from pane_cli.search.documents import session_of
 from pane_cli.search.rank import Question, question_of
-from pane_cli.session.address import Address, format_range
-from pane_cli.session.types import Entry
+from pane_cli.session.address import Address
 from pane_cli.text.terms import Terms
 
 
@@ -39,6 +40,11 @@ class Manner(NamedTuple):
     redact: Callable[[str], str]
     only: str = ""
     """`count` or `sessions`: no hits, only how many, or where."""
+    room: int = 0
+    """Characters of a range at most; 0: no limit."""
+    explain: bool = False
+    branch: bool = False
+    """Only what is on the active branch of its session."""
 
 
 class Answerer:
@@ -53,43 +59,65 @@ class Answerer:
         rules: Recall,
     ) -> None:
         self._corpus, self._manner, self._rules = corpus, manner, rules
-        self._terms = terms
-        self._addresses = {q: self._address(q) for q in queries}
+        self._places = {q: self._place(q) for q in queries}
         self._questions = {
             query: question_of(query.text, terms)
             for query in queries
-            if query.text and manner.mode == "terms" and not self._addresses[query]
+            if query.text and manner.mode == "terms" and not self._places[query]
         }
-        engine = corpus.engine(self._questions.values()) if self._questions else None
-        self._finder = Finder(corpus, engine, rules)
+        self._engine = None
+        if self._questions:
+            self._engine = corpus.engine(self._questions.values())
+        width = manner.page.width
+        self._finder = Finder(corpus, self._engine, terms, rules, width, manner.branch)
         self._shower = Shower(corpus, manner.redact, manner.page)
 
     def answer(self, query: Query) -> Answer:
         """One answer; raises PaneError for an address that is nowhere."""
-        address = self._addresses[query]
-        if address is not None:
-            return self._at(query, address)
-        found = self._find(query)
-        hits = () if self._manner.only else self._shower.hits(found)
-        return Answer(
-            VERSION,
-            query.text or "",
-            len(found.matches),
-            hits,
-            id=query.id,
-            page=self._manner.page.number,
-            sessions=self._sessions(found),
-            remarks=found.remarks,
-        )
+        manner, place = self._manner, self._places[query]
+        if isinstance(place, FileAddress):
+            from pane_cli.recall.files import Files  # these two: who asks for them
 
-    def is_address(self, query: Query) -> bool:
-        """Whether the query names entries, so that they are printed whole."""
-        return self._addresses[query] is not None
+            answer = Files(self._corpus, self._shower, manner.redact).answer(place)
+        elif place is not None:
+            from pane_cli.recall.ranges import Ranges
 
-    def _address(self, query: Query) -> Address | None:
+            ranges = Ranges(
+                self._corpus, self._shower, manner.redact, manner.filter, manner.room
+            )
+            answer = ranges.answer(place, shown=not manner.only)
+        else:
+            answer = self._searched(query)
+        return msgspec.structs.replace(answer, query=query.text or "", id=query.id)
+
+    def form(self, query: Query) -> str:
+        """How an answer is shown: as a `file`, entries `whole`, or `hits`."""
+        place = self._places[query]
+        if isinstance(place, FileAddress):
+            return "file"
+        return "hits" if place is None else "whole"
+
+    def _place(self, query: Query) -> Address | FileAddress | None:
         if query.text is None or self._manner.mode != "terms":
             return None
-        return read_address(query.text, self._corpus)
+        file = read_file_at(query.text, self._corpus)
+        return file or read_address(query.text, self._corpus)
+
+    def _searched(self, query: Query) -> Answer:
+        found, manner = self._find(query), self._manner
+        matches = [] if manner.only else self._shower.matches(found)
+        hits = self._shower.hits(matches, found.spans, query.text or "")
+        return Answer(
+            VERSION,
+            "",
+            found.total,
+            hits,
+            page=manner.page.number,
+            nearest=len(found.matches) - found.total,
+            sessions=self._sessions(found),
+            remarks=found.remarks,
+            why=self._why(query, matches, hits) if manner.explain else (),
+        )
 
     def _find(self, query: Query) -> Found:
         text, manner = query.text, self._manner
@@ -100,62 +128,23 @@ class Answerer:
         if manner.mode == "literal":
             return self._finder.by_literal(text, manner.filter)
         question: Question = self._questions.get(query) or Question(())
-        spans = word_spans(question.terms, self._terms, manner.page.width)
-        return self._finder.by_terms(text, question, manner.filter, spans)
+        return self._finder.by_terms(text, question, manner.filter)
 
     def _sessions(self, found: Found) -> tuple[str, ...]:
         if self._manner.only != "sessions":
             return ()
         shelves = self._corpus.shelves()
-        hit = {session_of(match.document.key) for match in found.matches}
+        hit = {session_of(m.document.key) for m in found.matches if m.is_found}
         named = (s.file or s.id for number, s in shelves.items() if number in hit)
         return tuple(dict.fromkeys(named))
 
-    def _at(self, query: Query, address: Address) -> Answer:
-        span = resolve(address, self._corpus)
-        passed = [
-            entry
-            for entry in entries_of(span, self._corpus)
-            if self._manner.filter.passes(_document(entry))
-        ]
-        hits, rest = self._capped(span.session, passed)
-        remarks: tuple[str, ...] = ()
-        last = len(self._corpus.log(span.session))
-        if span.turn is None and span.first > last:
-            remarks = (f"no entry #{span.first}: entries go from #1 to #{last}",)
-        elif span.turn is not None and not passed:
-            remarks = (f"nothing in t{span.turn}: pane show lists the turns",)
-        if rest:
-            shelf = self._corpus.shelves()[span.session]
-            left = shelf.command(format_range(rest[0].n, rest[-1].n))
-            remarks = (f"{len(rest)} more entries: {left}",)
-        if self._manner.only:
-            hits = []
-        return Answer(
-            VERSION,
-            query.text or "",
-            len(passed),
-            tuple(hits),
-            query.id,
-            remarks=remarks,
-        )
+    def _why(
+        self, query: Query, matches: list[Match], hits: tuple[Hit, ...]
+    ) -> tuple[str, ...]:
+        asked, engine = self._questions.get(query), self._engine
+        if asked is None or engine is None:
+            return ()
+        from pane_cli.recall.why import why
 
-    def _capped(
-        self, session: int, entries: list[Entry]
-    ) -> tuple[list[Hit], list[Entry]]:
-        """Entries until `recall.max_chars` is full, at least one; and the rest."""
-        hits: list[Hit] = []
-        room = self._rules.max_chars
-        for i, entry in enumerate(entries):
-            text = self._manner.redact(whole_text(entry))
-            room -= len(text)
-            if self._rules.max_chars and room < 0 and hits:
-                return hits, entries[i:]
-            hits.append(self._shower.whole(session, entry, text))
-        return hits, []
-
-
-def _document(entry: Entry) -> Document:
-    """What a filter needs of an entry that was asked for by address."""
-    role, time = role_of(entry), milliseconds(entry.ts)
-    return Document(0, 0, 0, entry.kind, role, time, entry.tool or "", 0)
+        shown = list(zip(matches, hits, strict=True))
+        return tuple(why(asked, engine, self._rules, shown))

@@ -3,90 +3,91 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
 from pane_cli.recall.filters import Filter
+from pane_cli.recall.matches import Found, Match, once
 from pane_cli.recall.patterns import (
     Guard,
     Pattern,
-    Span,
     TooSlow,
+    found_by,
+    guarded,
     literal,
     regex,
 )
+from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import Recall
-from pane_cli.search.corpus import Corpus, Shelf
-from pane_cli.search.documents import Document, session_of
+from pane_cli.search.corpus import Corpus
+from pane_cli.search.documents import Document, Text
 from pane_cli.search.engine import Engine
 from pane_cli.search.rank import Question, rank
 from pane_cli.text.pieces import compose
+from pane_cli.text.terms import Terms
 
-
-class Match(NamedTuple):
-    """A document that was found."""
-
-    document: Document
-    score: float
-    tier: str
-    """`terms`: holds words of the query. `near`: beside entries that do. `literal`,
-    `regex`, `address`: what it says. `filter`: nothing was asked for."""
-
-
-class Found(NamedTuple):
-    """All that was found, best first, and how to find it in a text again."""
-
-    matches: list[Match]
-    spans: Callable[[str], list[Span]]
-    remarks: tuple[str, ...] = ()
-    """What a person should know of how it was found."""
+_AS_TEXT = "no entry has these words; these have the text itself"
+_KEPT_OUT = "there are entries with these words, but none that passes the filter"
 
 
 class Finder:
     """Answers requests over one corpus."""
 
-    def __init__(self, corpus: Corpus, engine: Engine | None, rules: Recall) -> None:
-        """`engine` is needed for `by_terms` alone."""
+    def __init__(
+        self,
+        corpus: Corpus,
+        engine: Engine | None,
+        terms: Terms,
+        rules: Recall,
+        width: int,
+        branch: bool = False,
+    ) -> None:
+        """`engine` is needed for `by_terms` alone; `width` is that of a snippet.
+
+        With `branch`, only what is on the active branch of its session is found.
+        """
         self._corpus = corpus
         self._engine = engine
+        self._terms = terms
         self._rules = rules
-        self._shelves = corpus.shelves()
-        self._ranks = {number: i for i, number in enumerate(self._shelves)}
+        self._width = width
+        self._branches = None
+        if branch:
+            from pane_cli.recall.branches import Branches
 
-    def by_terms(
-        self,
-        text: str,
-        question: Question,
-        filter_: Filter,
-        spans: Callable[[str], list[Span]],
-    ) -> Found:
-        """Ranked; where no entry holds a term, those that hold the text itself."""
-        matches: list[Match] = []
-        if self._engine is not None and not question.is_empty:
-            order = self._ranks.__getitem__
-            matches = [
-                Match(one.document, one.score, "near" if one.is_near else "terms")
-                for one in rank(question, self._engine, self._rules, order)
-                if filter_.passes(one.document)
-            ]
-        if matches or not text.strip():
-            return Found(self._once(matches), spans)
-        found = self.by_literal(text, filter_)
-        if found.matches and question.terms:
-            remark = "no entry has these words; these have the text itself"
-            return found._replace(remarks=(remark, *found.remarks))
-        return found
+            self._branches = Branches(corpus)
+
+    def by_terms(self, text: str, question: Question, filter_: Filter) -> Found:
+        """Ranked; where no entry holds a term, whatever comes nearest.
+
+        First those that hold the text itself, then those with words that begin as it
+        does, then those with words that are nearly the same.
+        """
+        engine = self._engine
+        if engine is None or not text.strip():
+            return Found([], lambda body: [])
+        found = self._ranked(question, engine, filter_, "terms")
+        if found.total:
+            return found._replace(remarks=tuple(_absent(question, engine)))
+        if _has_any(question.terms, engine):
+            return found._replace(remarks=(_KEPT_OUT,))
+        pattern = literal(text, any_case=True)
+        likely = self._corpus.likely() if question.terms else self._corpus.texts()
+        matches = self._once(self._matches(pattern, filter_, likely))
+        if matches:
+            remarks = (_AS_TEXT,) if question.terms else ()
+            return Found(matches, found_by(pattern), remarks)
+        return self._widened(question, filter_) or found
 
     def by_literal(self, text: str, filter_: Filter) -> Found:
         """Those that hold the text; where there are none, in any case of letters."""
         exact = literal(text)
         matches = self._scan(exact, filter_)
         if matches:
-            return Found(matches, _one(exact))
+            return Found(matches, found_by(exact))
         loose = literal(text, any_case=True)
         matches = self._scan(loose, filter_)
         remark = (f"nothing has {text!r}; these differ in upper and lower case",)
-        return Found(matches, _one(loose), remark if matches else ())
+        return Found(matches, found_by(loose), remark if matches else ())
 
     def by_regex(self, text: str, filter_: Filter, guard: Guard) -> Found:
         """Those that match; where there are none, those that hold it as a text."""
@@ -101,77 +102,107 @@ class Finder:
                 for match in self._matches(pattern, filter_):
                     matches.append(match)  # kept when time runs out
             if matches:
-                return Found(self._once(matches), _guarded(pattern, guard))
+                return Found(
+                    once(matches, self._corpus.shelves()), guarded(pattern, guard)
+                )
             remark = "--regex matches nothing; searched as text"
         except TooSlow:
             remark = f"--regex took longer than {self._rules.regex_seconds:g} s"
             if matches:
-                spans = _guarded(pattern, guard)
-                return Found(
-                    self._once(matches), spans, (f"{remark}: not all is here",)
-                )
+                matches = self._once(matches)
+                remarks = (f"{remark}: not all is here",)
+                return Found(matches, guarded(pattern, guard), remarks)
             remark += "; searched as text"
         return self._as_text(text, filter_, remark)
 
     def by_filter(self, filter_: Filter) -> Found:
         """Every document that passes, in order."""
-        return Found(
-            self._scan(Pattern("filter", lambda body: (0, 0)), filter_), lambda body: []
-        )
+        every = Pattern("filter", lambda body: (0, 0))
+        return Found(self._scan(every, filter_), lambda body: [])
+
+    def _ranked(
+        self, question: Question, engine: Engine, filter_: Filter, tier: str
+    ) -> Found:
+        shelves = self._corpus.shelves()
+        order = {number: i for i, number in enumerate(shelves)}.__getitem__
+        matches = [
+            Match(one.document, one.score, "near" if one.is_near else tier)
+            for one in rank(question, engine, self._rules, order)
+            if self._passes(one.document, filter_)
+        ]
+        spans = word_spans(question.terms, self._terms, self._width)
+        return Found(once(matches, shelves), spans)
+
+    def _widened(self, question: Question, filter_: Filter) -> Found | None:
+        """Entries with words that come near those asked for; None where there are none.
+
+        What comes near a mistyped word is not what was asked for.
+        """
+        from pane_cli.search.widen import beginning, mistyped
+
+        typos = self._rules.typos
+        for tier in ("prefix", "fuzzy"):
+            heads = question.terms if tier == "prefix" else _heads(question)
+            known = self._corpus.vocabulary(heads, likely=tier == "prefix")
+            wider: dict[str, None] = {}
+            for term in question.terms:
+                is_prefix = tier == "prefix"
+                near = beginning(term, known) if is_prefix else []
+                near = near if is_prefix else mistyped(term, known, typos)
+                wider.update(dict.fromkeys(near))
+            if wider:
+                asked = Question(tuple(wider))
+                engine = self._corpus.engine([asked])
+                found = self._ranked(asked, engine, filter_, tier)
+                if found.matches:
+                    return found._replace(remarks=(_nearest(tier, list(wider)),))
+        return None
 
     def _as_text(self, text: str, filter_: Filter, remark: str) -> Found:
         found = self.by_literal(text, filter_)
         return found._replace(remarks=(remark, *found.remarks))
 
+    def _passes(self, document: Document, filter_: Filter) -> bool:
+        if not filter_.passes(document):
+            return False
+        return self._branches is None or self._branches.holds(document)
+
     def _scan(self, pattern: Pattern, filter_: Filter) -> list[Match]:
         return self._once(self._matches(pattern, filter_))
 
-    def _matches(self, pattern: Pattern, filter_: Filter) -> Iterator[Match]:
-        for text in self._corpus.texts():
+    def _once(self, matches: Iterable[Match]) -> list[Match]:
+        listed = list(matches)  # reading them may make more sessions known
+        return once(listed, self._corpus.shelves())
+
+    def _matches(
+        self, pattern: Pattern, filter_: Filter, texts: Iterable[Text] | None = None
+    ) -> Iterator[Match]:
+        for text in self._corpus.texts() if texts is None else texts:
             if pattern.find(compose(text.body)) is None:
                 continue
             document = text.document()
-            if filter_.passes(document):
+            if self._passes(document, filter_):
                 yield Match(document, 1.0, pattern.mode)
 
-    def _once(self, matches: Iterable[Match]) -> list[Match]:
-        """Of copies in several sessions, the one in the session they come from."""
-        listed = list(matches)
-        origins: dict[int, int] = {}
-        for match in listed:
-            copy, session = match.document.copy, session_of(match.document.key)
-            known = origins.setdefault(copy, session)
-            if session != known and self._age(session) < self._age(known):
-                origins[copy] = session
-        return [
-            match
-            for match in listed
-            if not match.document.copy
-            or origins[match.document.copy] == session_of(match.document.key)
-        ]
 
-    def _age(self, session: int) -> tuple[bool, str, str]:
-        shelf: Shelf = self._shelves[session]
-        return shelf.age
+def _has_any(terms: Iterable[str], engine: Engine) -> bool:
+    return any(any(True for _ in engine.postings(term)) for term in terms)
 
 
-def _one(pattern: Pattern) -> Callable[[str], list[Span]]:
-    def spans(body: str) -> list[Span]:
-        span = pattern.find(body)
-        return [span] if span else []
-
-    return spans
+def _heads(question: Question) -> tuple[str, ...]:
+    """What words begin with that may be mistyped ones of the question."""
+    return tuple(dict.fromkeys(term[0] for term in question.terms))
 
 
-def _guarded(pattern: Pattern, guard: Guard) -> Callable[[str], list[Span]]:
-    """What matched once may still take for ever on the redacted text."""
+def _absent(question: Question, engine: Engine) -> Iterator[str]:
+    """A line that names the words of the question that no entry has."""
+    absent = [word for word, terms in question.words if not _has_any(terms, engine)]
+    if absent:
+        yield f"no entry has {', '.join(map(repr, absent))}"
 
-    def spans(body: str) -> list[Span]:
-        try:
-            with guard():
-                span = pattern.find(body)
-        except TooSlow:
-            return []
-        return [span] if span else []
 
-    return spans
+def _nearest(tier: str, words: Sequence[str]) -> str:
+    shown = ", ".join(words[:5]) + (", ..." if len(words) > 5 else "")
+    if tier == "prefix":
+        return f"no entry has these words; these have words that begin so: {shown}"
+    return f"no entry has these words; the nearest ones: {shown}"

@@ -1,81 +1,31 @@
-"""Matches become hits: frozen records that a renderer prints.
+"""Matches become hits.
 
 A text is redacted whole and only then cut, so that no half of a secret is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from itertools import chain, islice
 
 import msgspec
 
-from pane_cli.recall.find import Found, Match
+from pane_cli.recall.alike import sketch, spread
+from pane_cli.recall.annotate import age_of, call_of, later_of
+from pane_cli.recall.matches import Found, Match
 from pane_cli.recall.patterns import Span
+from pane_cli.recall.results import Hit, Near
 from pane_cli.search.corpus import Corpus, Shelf
 from pane_cli.search.documents import body_of, is_searched, role_of, session_of
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, snippet
 from pane_cli.text.entries import clean_entry
-from pane_cli.text.pieces import compose
+from pane_cli.text.pieces import compose, is_packed
 
-VERSION = 1
-"""Of the JSON envelope."""
-_CALL_REACH = 64
-"""How far above a result its call is looked for."""
-
-
-class Near(msgspec.Struct, frozen=True):
-    """An entry beside a hit, on one line (`-C`)."""
-
-    n: int
-    role: str
-    kind: str
-    tool: str | None
-    snippet: str
-
-
-class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry that was found."""
-
-    session: str
-    source: str | None
-    n: int
-    turn: int
-    role: str
-    kind: str
-    tool: str | None
-    ts: str | None
-    score: float
-    tier: str
-    snippet: str
-    command: str
-    """Prints the entry whole."""
-    address: str
-    """`ID#120`, with the short id."""
-    what: str | None = None
-    """Of a note: its sort."""
-    error: bool = False
-    text: str | None = None
-    """The entry whole, where it was asked for by address."""
-    before: tuple[Near, ...] = ()
-    after: tuple[Near, ...] = ()
-
-
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a query gives: the envelope of `--json`."""
-
-    version: int
-    query: str
-    total: int
-    hits: tuple[Hit, ...]
-    id: str | int | None = None
-    """Of the query, in `--queries`."""
-    page: int = 1
-    sessions: tuple[str, ...] = ()
-    """Sessions with a hit (`-l`)."""
-    remarks: tuple[str, ...] = ()
+Spans = Callable[[str], list[Span]]
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -87,11 +37,20 @@ class Page(msgspec.Struct, frozen=True):
     """Entries before and after a hit that are shown, too."""
     width: int
     """Characters of a snippet."""
+    alike: float = 0.0
+    """From this share of common words on, a hit gives way to the better one."""
+    now: datetime | None = None
+    """The clock, for ages."""
 
-    def of(self, matches: Sequence[Match]) -> Sequence[Match]:
-        """The matches on this page."""
-        start = (self.number - 1) * self.limit
-        return matches[start : start + self.limit]
+    @property
+    def start(self) -> int:
+        """Matches before this page."""
+        return (self.number - 1) * self.limit
+
+    @property
+    def end(self) -> int:
+        """Matches up to the end of this page."""
+        return self.number * self.limit
 
 
 class Shower:
@@ -101,38 +60,47 @@ class Shower:
         self, corpus: Corpus, redact: Callable[[str], str], page: Page
     ) -> None:
         self._corpus = corpus
-        self._shelves = corpus.shelves()
+        self._shelves: dict[int, Shelf] = {}
         self._redact = redact
         self._page = page
 
-    def hits(self, found: Found) -> tuple[Hit, ...]:
-        """The hits of this page."""
-        return tuple(self._hit(m, found.spans) for m in self._page.of(found.matches))
+    def matches(self, found: Found) -> list[Match]:
+        """The matches of this page, near-copies behind what they are copies of."""
+        page = self._page
+        if found.matches and found.matches[0].tier in ("filter", "address"):
+            return found.matches[page.start : page.end]
+        return spread(found.matches, self._sketch, page.alike, page.end)[page.start :]
 
-    def whole(self, session: int, entry: Entry, text: str) -> Hit:
+    def hits(
+        self, matches: Iterable[Match], spans: Spans, query: str
+    ) -> tuple[Hit, ...]:
+        """Matches as hits; `spans` finds in a text what was asked for."""
+        exact = _standing(query)
+        return tuple(self._hit(match, spans, exact) for match in matches)
+
+    def whole(
+        self, session: int, entry: Entry, text: str, tier: str = "address"
+    ) -> Hit:
         """An entry that was asked for by address, with its text."""
-        tool = entry.tool or self._tool(session, entry)
         line = one_line(text, self._page.width)
-        shelf = self._shelves[session]
-        return _hit(shelf, entry, tool, 1.0, "address", line, text)
+        hit = self._bare(session, entry, entry.tool, 1.0, tier, line)
+        return msgspec.structs.replace(hit, text=text)
 
-    def _tool(self, session: int, result: Entry) -> str | None:
-        """The tool of a result's call, if that is not far above."""
-        if result.kind != "result" or result.call is None:
-            return None
-        above = self._corpus.log(session).entries(
-            max(1, result.n - _CALL_REACH), result.n - 1
-        )
-        return next((e.tool for e in above if e.call == result.call), None)
+    def _sketch(self, match: Match) -> tuple[int, ...]:
+        return sketch(body_of(self._corpus.entry(match.document)))
 
-    def _hit(self, match: Match, spans: Callable[[str], list[Span]]) -> Hit:
+    def _hit(self, match: Match, spans: Spans, exact: re.Pattern[str] | None) -> Hit:
         number = session_of(match.document.key)
         entry = self._corpus.entry(match.document)
         text = compose(body_of(clean_entry(entry, self._redact)))
-        line = snippet(text, spans(text), self._page.width)
-        shelf = self._shelves[number]
+        places, tier = spans(text), match.tier
+        stands = exact.search(text) if exact is not None and tier == "terms" else None
+        if stands:
+            places, tier = [stands.span()], "exact"
+        line = snippet(text, places, self._page.width)
         tool = match.document.tool or entry.tool
-        hit = _hit(shelf, entry, tool, match.score, match.tier, line, None)
+        hit = self._bare(number, entry, tool, match.score, tier, line)
+        hit = msgspec.structs.replace(hit, annotations=self._annotations(number, entry))
         if not self._page.around:
             return hit
         log, wanted = self._corpus.log(number), self._page.around
@@ -142,6 +110,46 @@ class Shower:
             hit,
             before=self._near(chain.from_iterable(before), wanted)[::-1],
             after=self._near(after, wanted),
+        )
+
+    def _annotations(self, session: int, entry: Entry) -> tuple[str, ...]:
+        if entry.kind not in ("call", "result"):
+            return ()
+        return later_of(entry, self._corpus.log(session))
+
+    def _bare(
+        self,
+        session: int,
+        entry: Entry,
+        tool: str | None,
+        score: float,
+        tier: str,
+        line: str,
+    ) -> Hit:
+        if session not in self._shelves:
+            self._shelves = self._corpus.shelves()
+        shelf = self._shelves[session]
+        if tool is None and entry.kind == "result":
+            call = call_of(entry, self._corpus.log(session))
+            tool = call.tool if call is not None else None
+        now = self._page.now
+        return Hit(
+            session=shelf.id,
+            source=shelf.source,
+            n=entry.n,
+            turn=entry.turn,
+            role=role_of(entry),
+            kind=entry.kind,
+            tool=tool,
+            ts=entry.ts,
+            score=round(score, 4),
+            tier=tier,
+            snippet=line,
+            command=shelf.command(format_range(entry.n, entry.n)),
+            address=f"{shelf.short}#{entry.n}",
+            what=entry.what,
+            error=entry.error,
+            age=age_of(entry.ts, now) if now is not None else None,
         )
 
     def _near(self, entries: Iterable[Entry], wanted: int) -> tuple[Near, ...]:
@@ -158,30 +166,18 @@ class Shower:
         )
 
 
-def _hit(
-    shelf: Shelf,
-    entry: Entry,
-    tool: str | None,
-    score: float,
-    tier: str,
-    line: str,
-    text: str | None,
-) -> Hit:
-    return Hit(
-        session=shelf.id,
-        source=shelf.source,
-        n=entry.n,
-        turn=entry.turn,
-        role=role_of(entry),
-        kind=entry.kind,
-        tool=tool,
-        ts=entry.ts,
-        score=round(score, 4),
-        tier=tier,
-        snippet=line,
-        command=shelf.command(format_range(entry.n, entry.n)),
-        address=f"{shelf.short}#{entry.n}",
-        what=entry.what,
-        error=entry.error,
-        text=text,
-    )
+def _standing(query: str) -> re.Pattern[str] | None:
+    """What finds the query as it stands, in any case, over any white space."""
+    words = compose(query).split()
+    if not words:
+        return None
+    inside = r"\s+".join(map(re.escape, words))
+    before, after = _letters(words[0][0]), _letters(words[-1][-1])
+    return re.compile(rf"(?<!{before}){inside}(?!{after})", re.IGNORECASE)
+
+
+def _letters(end: str) -> str:
+    """What must not stand beside the end of a word, or it would be a part of one."""
+    if not end.isalnum() or is_packed(end):
+        return "$.^"  # anything may
+    return "[0-9A-Za-z_]" if end.isascii() else r"\w"

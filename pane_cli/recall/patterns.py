@@ -30,7 +30,7 @@ def literal(text: str, any_case: bool = False) -> Pattern:
     """The text itself; of characters written in two ways, either."""
     wanted = compose(text)
     if any_case:
-        return Pattern("literal", _searcher(re.compile(re.escape(wanted), re.I)))
+        return Pattern("literal", _any_case(wanted))
 
     def find(body: str) -> Span | None:
         at = body.find(wanted)
@@ -42,6 +42,42 @@ def literal(text: str, any_case: bool = False) -> Pattern:
 def regex(expression: str) -> Pattern:
     """A Python regular expression, `^` and `$` at every line; raises re.error."""
     return Pattern("regex", _searcher(re.compile(expression, re.MULTILINE)))
+
+
+def found_by(pattern: Pattern) -> Callable[[str], list[Span]]:
+    """From a text to where the pattern stands in it first."""
+
+    def spans(body: str) -> list[Span]:
+        span = pattern.find(body)
+        return [span] if span else []
+
+    return spans
+
+
+def guarded(pattern: Pattern, guard: Guard) -> Callable[[str], list[Span]]:
+    """The same in time: it may take for ever on the redacted text."""
+
+    def spans(body: str) -> list[Span]:
+        try:
+            with guard():
+                span = pattern.find(body)
+        except TooSlow:
+            return []
+        return [span] if span else []
+
+    return spans
+
+
+def _any_case(wanted: str) -> Callable[[str], Span | None]:
+    compiled, folded = re.compile(re.escape(wanted), re.IGNORECASE), wanted.casefold()
+
+    def find(body: str) -> Span | None:
+        if folded not in body.casefold():  # many times faster than the expression
+            return None
+        match = compiled.search(body)
+        return match.span() if match else (0, 0)
+
+    return find
 
 
 def _searcher(compiled: re.Pattern[str]) -> Callable[[str], Span | None]:

@@ -7,11 +7,18 @@ from datetime import tzinfo
 
 import msgspec
 
-from pane_cli.recall.hits import Answer, Hit, Near
+from pane_cli.recall.results import NEAREST, Answer, Hit, Near
 from pane_cli.session.address import format_range
 from pane_cli.session.times import parse_time
 
 _encoder = msgspec.json.Encoder()
+_BESIDE = {
+    "near": "(beside it)",
+    "fuzzy": "(nearest)",
+    "prefix": "(begins so)",
+}
+"""What the text says of tiers that are less than what was asked for."""
+_PLACE, _NOTE, _END = "\x1b[1;35m", "\x1b[33m", "\x1b[0m"
 
 
 def as_json(answer: Answer) -> str:
@@ -19,43 +26,71 @@ def as_json(answer: Answer) -> str:
     return _encoder.encode(answer).decode("utf-8") + "\n"
 
 
-def as_text(answer: Answer, zone: tzinfo) -> Iterator[str]:
-    """Hits: a line that says where, and a line of what is there."""
+def as_choices(answer: Answer, zone: tzinfo) -> Iterator[str]:
+    r"""For fzf: the command that prints the hit, its head, its snippet; tabs between.
+
+    pane recall --fzf token | fzf -d '\t' --with-nth 2.. --preview 'eval {1}'
+    """
+    for hit in answer.hits:
+        parts = (hit.command, head(hit, zone), hit.snippet)
+        yield "\t".join(part.replace("\t", " ") for part in parts) + "\n"
+
+
+def as_text(answer: Answer, zone: tzinfo, colour: bool = False) -> Iterator[str]:
+    """Hits: a line that says where, a line of what is there, what came of it later."""
     for hit in answer.hits:
         yield from (_near(hit, near) for near in hit.before)
-        yield f"{head(hit, zone)}\n  {hit.snippet}\n"
+        yield f"{head(hit, zone, colour)}\n  {hit.snippet}\n"
+        for annotation in hit.annotations:
+            yield f"  {_painted(f'[{annotation}]', _NOTE, colour)}\n"
         yield from (_near(hit, near) for near in hit.after)
 
 
-def as_whole(answer: Answer, zone: tzinfo) -> Iterator[str]:
+def as_whole(answer: Answer, zone: tzinfo, colour: bool = False) -> Iterator[str]:
     """Entries word for word, each below a line that says what it is."""
     for i, hit in enumerate(answer.hits):
         yield "\n" if i else ""
         text = hit.text or ""
-        yield f"{head(hit, zone)}\n{text}" + ("" if text.endswith("\n") else "\n")
+        end = "" if text.endswith("\n") else "\n"
+        yield f"{head(hit, zone, colour)}\n{text}{end}"
 
 
-def head(hit: Hit, zone: tzinfo) -> str:
+def as_file(answer: Answer) -> Iterator[str]:
+    """A file as it was, and nothing else; nothing where it is not known."""
+    yield from (hit.text or "" for hit in answer.hits if hit.tier not in NEAREST)
+
+
+def head(hit: Hit, zone: tzinfo, colour: bool = False) -> str:
     """`4d5611e5#120 t7 assistant call Edit 2026-02-10 09:12`, what is known of it."""
     kind = "" if hit.kind == "text" else (hit.what or hit.kind)
     error = "error" if hit.error else ""
-    near = "(beside it)" if hit.tier == "near" else ""
+    near = _painted(_BESIDE.get(hit.tier, ""), _NOTE, colour)
     when = parse_time(hit.ts) if hit.ts else None
     time = when.astimezone(zone).strftime("%Y-%m-%d %H:%M") if when else ""
     role = "" if hit.role == "tool" else hit.role
-    parts = (hit.address, f"t{hit.turn}", role, kind, hit.tool, error, time, near)
+    place = _painted(hit.address, _PLACE, colour)
+    parts = (place, f"t{hit.turn}", role, kind, hit.tool, error, time, near)
     return " ".join(part for part in parts if part)
 
 
-def summary(answer: Answer, shown: int) -> str:
-    """What stderr says below hits: how many, and how to see the next ones."""
-    if not answer.total:
+def summary(answer: Answer, limit: int) -> str:
+    """What stderr says below a page of hits: how many, and how to see the next ones."""
+    if not answer.total and not answer.nearest:
         return "nothing found"
     noun = "hit" if answer.total == 1 else "hits"
-    if shown >= answer.total:
-        return f"{answer.total} {noun}"
-    more = f"; more: --page {answer.page + 1}" if shown else ""
-    return f"{shown} of {answer.total} {noun}{more}"
+    said = f"{answer.total} {noun}" if answer.total else "nothing found"
+    shown = sum(hit.tier not in NEAREST for hit in answer.hits)
+    if answer.total and shown < answer.total:
+        said = f"{shown} of {said}"
+    beside = len(answer.hits) - shown
+    if beside:
+        said += f", and {beside} that come nearest"
+    is_last = answer.page * limit >= answer.total + answer.nearest
+    return said if is_last else f"{said}; more: --page {answer.page + 1}"
+
+
+def _painted(text: str, paint: str, colour: bool) -> str:
+    return f"{paint}{text}{_END}" if colour and text else text
 
 
 def _near(hit: Hit, near: Near) -> str:

@@ -1,9 +1,10 @@
 """Which files the rules come from, in order, and what each of them may say.
 
-Layers, later wins: the defaults of the schema, the user's `rules.yaml`, the store's,
-the project's `.pane/rules.yaml`, `--rules FILE`, `--set KEY=VALUE`. Nothing here reads
-the environment: paths come in. Structs, not named tuples: they are paid at every
-prompt, and are ten times cheaper to define.
+Layers, later wins: the defaults of the schema, what the store learned from use
+(`learned.yaml`), the user's `rules.yaml`, the store's, the project's
+`.pane/rules.yaml`, `--rules FILE`, `--set KEY=VALUE`. Nothing here reads the
+environment: paths come in. Structs, not named tuples: they are paid at every prompt,
+and are ten times cheaper to define.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ import msgspec
 
 from pane_cli.errors import PaneError
 
-LayerName = Literal["default", "user", "store", "project", "file", "set"]
+LayerName = Literal["default", "learned", "user", "store", "project", "file", "set"]
+
+LEARNED = "learned.yaml"
+"""What a store learned from use; a layer of its own."""
 
 SHIPPED = ("small-window", "ci")
 """Rule files that `--rules NAME` finds without a path."""
@@ -33,6 +37,8 @@ class Environment(msgspec.Struct, frozen=True):
     """The folder of sessions."""
     cache: Path | None = None
     """Where merged rules may be kept; a store inside a project is not trusted so."""
+    is_learning: bool = True
+    """Whether what the store learned is a layer; off with `--no-learned`."""
 
 
 class Layer(msgspec.Struct, frozen=True):
@@ -48,7 +54,9 @@ class Layer(msgspec.Struct, frozen=True):
 def file_layers(environment: Environment, rules_file: Path | None) -> list[Layer]:
     """Return the files that exist, in order; errors: `rules_file` does not."""
     project, store = project_rules(environment.folder), environment.store
+    learned = store / LEARNED if store and environment.is_learning else None
     layers = [
+        _layer("learned", learned),
         _layer("user", environment.config and environment.config / "rules.yaml"),
         _store_layer(store, project),
         _layer("project", project),

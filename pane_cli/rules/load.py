@@ -48,7 +48,7 @@ def read_text(text: bytes, file: str, layer: LayerName) -> list[Setting | Fault]
     from pane_cli.rules.validate import read
 
     found = [_placed(row, file, layer) for row in read(_tree(text), Rules)]
-    if layer != "project":
+    if layer not in ("project", "learned"):
         return found
     faults = [isinstance(row, Setting) and distrusted(row) for row in found]
     return [fault or row for fault, row in zip(faults, found, strict=True)]

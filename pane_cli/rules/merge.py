@@ -70,7 +70,13 @@ _PROJECT_MAY_NOT: dict[str, str] = {"redact": "could let secrets through"}
 
 
 def distrusted(row: Setting) -> Fault | None:
-    """Return why a project's rules may not set this; they come with the files."""
+    """Return why this layer may not set this: a project's, or what was learned."""
+    if row.layer == "learned":
+        key = ".".join(row.path)
+        only = "pane writes this file, and only `learned` belongs here; delete the file"
+        return (
+            None if row.path[0] == "learned" else Fault(row.file, row.line, key, only)
+        )
     why = _PROJECT_MAY_NOT.get(row.path[0])
     if why is None or row.path in _ADDED_UP:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from pane_cli.search.documents import Document, Text
@@ -11,6 +11,8 @@ from pane_cli.search.engine import Engine
 from pane_cli.search.rank import Question
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry
+from pane_cli.text.pieces import pieces_of
+from pane_cli.text.terms import Terms
 
 
 class Shelf(NamedTuple):
@@ -49,6 +51,12 @@ class Corpus(Protocol):
     def engine(self, questions: Iterable[Question]) -> Engine:
         """An engine that can answer these questions."""
 
+    def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
+        """Every term that begins with one of `heads`; of `likely` texts alone."""
+
+    def likely(self) -> Iterator[Text]:
+        """Of `texts`, at least those that hold a word that `engine` was made for."""
+
     def texts(self) -> Iterator[Text]:
         """Every document with its text, the session with the newest message first."""
 
@@ -60,3 +68,13 @@ class Corpus(Protocol):
 
     def entry(self, document: Document) -> Entry:
         """The entry of a document."""
+
+
+def terms_in(texts: Iterable[Text], heads: Sequence[str], terms: Terms) -> set[str]:
+    """The terms of texts that begin with one of `heads`."""
+    seen: set[bytes] = set()
+    for text in texts:
+        for content in (text.body, *(field for _, field in text.fields)):
+            seen.update(pieces_of(content))
+    begins = tuple(heads)
+    return {t for piece in seen for t in terms.of(piece) if t.startswith(begins)}

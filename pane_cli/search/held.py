@@ -1,52 +1,132 @@
-"""Sessions read from FILEs or a pipe, searched in memory."""
+"""Sessions read from FILEs or a pipe, searched in memory.
+
+A FILE that can't hold what is asked for is not read: its bytes tell. Whatever needs it
+after all reads it then.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from typing import NamedTuple, Protocol
 
-from pane_cli.search.corpus import Shelf
+from pane_cli.search.corpus import Shelf, terms_in
 from pane_cli.search.documents import Document, Reading, Text, session_of
 from pane_cli.search.engine import Engine
 from pane_cli.search.memory import Scan
+from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.rank import Question
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry
 from pane_cli.text.terms import Terms
 
 
-class Held:
-    """Logs with their shelves, the session with the newest message first."""
+class Part(NamedTuple):
+    """A session of a source."""
 
-    def __init__(self, sessions: Sequence[tuple[Log, Shelf]], terms: Terms) -> None:
-        self._sessions = sessions
+    log: Log
+    last: str
+    """The time of its last message."""
+    cold: Set[int] = frozenset()
+    """Entries that hold nothing that is wanted, told from their bytes."""
+
+
+class Ready(NamedTuple):
+    """Sessions that are at hand."""
+
+    sessions: list[Part]
+
+    def parts(self, prefilter: Prefilter | None) -> list[Part]:
+        """All of them."""
+        return self.sessions
+
+
+class Source(Protocol):
+    """A FILE or pipe with sessions in it."""
+
+    def parts(self, prefilter: Prefilter | None) -> list[Part] | None:
+        """Its sessions; None where the prefilter lets nothing of it through."""
+
+
+class Held:
+    """Sessions of sources; those of a source that is passed over are not known yet."""
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        shelve: Callable[[Log, Sequence[str]], Shelf],
+        terms: Terms,
+    ) -> None:
+        """`shelve` makes a shelf of a log, which it tells apart by the ids of all."""
         self._terms = terms
+        self._shelve = shelve
+        self._waiting: list[Source] = list(sources)
+        self._parts: list[Part] = []
+        self._is_sifted = False
+        """Something was asked for, and what can't hold it was passed over."""
 
     def engine(self, questions: Iterable[Question]) -> Engine:
         """An engine that can answer these questions."""
         asked = list(questions)
         wanted = {term for question in asked for term in question.terms}
-        scan = Scan(self._terms, wanted, any(question.days for question in asked))
-        for text in self.texts():
-            scan.add(text)
+        dated = any(question.days for question in asked)
+        prefilter = Prefilter(wanted, self._terms.language)
+        self._is_sifted = prefilter.is_useful and not dated
+        self._read(prefilter if self._is_sifted else None)
+        scan = Scan(self._terms, wanted, dated)
+        for number, (log, _, cold) in enumerate(self._parts):
+            for text in _texts(number, log):
+                scan.add(text, text.entry.n in cold)
         return scan
 
-    def texts(self) -> Iterator[Text]:
-        """Every document, session after session."""
-        for number, (log, _) in enumerate(self._sessions):
-            reading = Reading(number)
-            for entry in log.entries():
-                text = reading.text(entry, entry.n)
-                if text is not None:
+    def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
+        """Every term that begins with one of `heads`; of `likely` texts alone."""
+        texts = self.likely() if likely else self.texts()
+        return terms_in(texts, heads, self._terms)
+
+    def likely(self) -> Iterator[Text]:
+        """Documents whose bytes have something of what `engine` was made for."""
+        for number in self.shelves():
+            log, _, cold = self._parts[number]
+            for text in _texts(number, log):
+                if text.entry.n not in cold:
                     yield text
 
+    def texts(self) -> Iterator[Text]:
+        """Every document, the session with the newest message first."""
+        self._read()
+        for number in self.shelves():
+            yield from _texts(number, self._parts[number].log)
+
     def shelves(self) -> dict[int, Shelf]:
-        """The sessions by number."""
-        return {number: shelf for number, (_, shelf) in enumerate(self._sessions)}
+        """The sessions by number, the one with the newest message first."""
+        if not self._is_sifted:
+            self._read()
+        ids = [part.log.header.id for part in self._parts]
+        newest = sorted(enumerate(self._parts), key=lambda p: p[1].last, reverse=True)
+        return {number: self._shelve(part.log, ids) for number, part in newest}
 
     def log(self, session: int) -> Log:
         """A session with its entries by number."""
-        return self._sessions[session][0]
+        return self._parts[session].log
 
     def entry(self, document: Document) -> Entry:
         """The entry of a document."""
         return self.log(session_of(document.key)).entry(document.offset)
+
+    def _read(self, prefilter: Prefilter | None = None) -> None:
+        """Read what waits, but for sources that the prefilter lets nothing through."""
+        waiting, self._waiting = self._waiting, []
+        for source in waiting:
+            parts = source.parts(prefilter)
+            if parts is None:
+                self._waiting.append(source)
+            else:
+                self._parts += parts
+
+
+def _texts(number: int, log: Log) -> Iterator[Text]:
+    reading = Reading(number)
+    for entry in log.entries():
+        text = reading.text(entry, entry.n)
+        if text is not None:
+            yield text

@@ -53,9 +53,13 @@ class Indexed:
         found.sort()
         return found
 
+    def words(self, head: str) -> set[str]:
+        """Terms that begin with `head`, in whatever session."""
+        return {term for shelf in self._shelves for term in shelf.terms(head)}
+
     def days(self) -> list[str]:
         """The days on which documents were written."""
-        marked = {day for shelf in self._shelves for day in shelf.days()}
+        marked = {day for shelf in self._shelves for day in shelf.terms(DAY_MARK)}
         return sorted(day[len(DAY_MARK) :] for day in marked)
 
     def on_day(self, day: str) -> list[Occurrence]:
@@ -93,8 +97,8 @@ class _Shelf:
         for row, payload in self._segment.postings(term):
             yield self._chunk(row), payload
 
-    def days(self) -> list[str]:
-        return self._segment.terms(DAY_MARK)
+    def terms(self, head: str) -> list[str]:
+        return self._segment.terms(head)
 
     def near(self, key: int) -> Document | None:
         """A document in a row that was read, or next to one."""

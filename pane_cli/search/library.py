@@ -6,59 +6,29 @@ indexed part of a file are searched in memory, and count in the same statistics.
 
 from __future__ import annotations
 
-import hashlib
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from pane_cli.search.chunks import LAYOUT
-from pane_cli.search.corpus import Shelf
+from pane_cli.search.corpus import Shelf, terms_in
 from pane_cli.search.documents import Document, Reading, Text, session_of
 from pane_cli.search.engine import Engine, Together, Unusable
 from pane_cli.search.memory import Scan
+from pane_cli.search.places import Place, Source, sifted, stands, texts_from
+from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.rank import Question
-from pane_cli.search.state import TAIL, Part, State, latest_state
-from pane_cli.session.codec import kind_of
+from pane_cli.search.state import State, latest_state
 from pane_cli.session.log import Log
-from pane_cli.session.types import ENTRY_KINDS, Entry
+from pane_cli.session.types import Entry
 from pane_cli.text.terms import Terms
 
 if TYPE_CHECKING:
     from pane_cli.search.indexed import Indexed
 
 _entry = msgspec.json.Decoder(Entry)
-
-
-class Source(NamedTuple):
-    """A session file."""
-
-    id: str
-    path: Path
-    shelf: Shelf | None = None
-    log: Callable[[str], Log] | None = None
-    """Opens it by id. Neither is needed by who only writes the index."""
-
-
-class Place(NamedTuple):
-    """Where reading a session goes on: behind what is indexed."""
-
-    source: Source
-    reading: Reading
-    """Changes as the session is read."""
-    start: int
-    """Bytes of the file that are in the index."""
-    size: int
-    changed: int
-    """Time of change, in ns."""
-
-    def again(self) -> Place:
-        """The same, to be read from here once more."""
-        reading = self.reading
-        copy = Reading(reading.session, reading.place, dict(reading.tools))
-        return self._replace(reading=copy)
 
 
 class Library:
@@ -89,15 +59,30 @@ class Library:
         """An engine that can answer these questions."""
         asked = list(questions)
         wanted = {term for question in asked for term in question.terms}
-        scan = Scan(self._terms, wanted, any(question.days for question in asked))
-        for place in self.places:
-            for text, _ in texts_from(place.again()):
-                if text is not None:
-                    scan.add(text)
+        dated = any(question.days for question in asked)
+        scan = Scan(self._terms, wanted, dated)
+        prefilter = Prefilter(wanted, self._terms.language)
+        for found in self._unread(None if dated else prefilter):
+            if isinstance(found, int):
+                scan.pass_over(found)
+            else:
+                scan.add(found)
         if self._index is None:
             return scan
         self._index.limit(place.source.id for place in self.places if place.start)
         return Together((self._index, scan))
+
+    def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
+        """Every term that begins with one of `heads`; of `likely` texts alone."""
+        unread = (text for text in self._unread() if isinstance(text, Text))
+        found = terms_in(unread, heads, self._terms)
+        if self._index is not None:
+            found.update(word for head in heads for word in self._index.words(head))
+        return found
+
+    def likely(self) -> Iterator[Text]:
+        """Of `texts`, at least those that hold a word that `engine` was made for."""
+        return self.texts()
 
     def texts(self) -> Iterator[Text]:
         """Every document, read now, session after session."""
@@ -128,13 +113,23 @@ class Library:
             stream.seek(document.offset)
             return _entry.decode(stream.readline())
 
+    def _unread(self, prefilter: Prefilter | None = None) -> Iterator[Text | int]:
+        """Documents that are not in the index; of those passed over their size."""
+        for place in self.places:
+            if prefilter is not None and prefilter.is_useful:
+                yield from sifted(place.again(), prefilter)
+                continue
+            for text, _ in texts_from(place.again()):
+                if text is not None:
+                    yield text
+
     def _place(self, source: Source) -> Place | None:
         try:
             stat = source.path.stat()
         except FileNotFoundError:
             return None  # forgotten between listing and now
         part = self._state.parts.get(source.id)
-        if part is None or not _stands(part, source.path, stat):
+        if part is None or not stands(part, source.path, stat):
             part = self._state.renew(source.id)
         return Place(source, part.reading, part.end, stat.st_size, stat.st_mtime_ns)
 
@@ -154,44 +149,6 @@ def open_library(folder: Path, sources: Sequence[Source], terms: Terms) -> Libra
     return Library(sources, terms, index.state, index)
 
 
-def texts_from(place: Place) -> Iterator[tuple[Text | None, int]]:
-    """Each line behind the indexed part of a session: its document, and its end."""
-    if place.size <= place.start:
-        return
-    with place.source.path.open("rb") as stream:
-        offset = stream.seek(place.start)
-        for raw in stream:
-            if not raw.endswith(b"\n"):
-                return  # a write in progress
-            text = _text(place.reading, raw, offset)
-            offset += len(raw)
-            yield text, offset
-
-
-def _stands(part: Part, path: Path, stat: os.stat_result) -> bool:
-    """Whether the file still begins with what is indexed of it."""
-    if (stat.st_size, stat.st_mtime_ns) == (part.size, part.changed):
-        return True
-    return stat.st_size >= part.end and tail_of(path, part.end) == part.tail
-
-
-def tail_of(path: Path, end: int) -> str:
-    """A mark of the bytes before `end`: files only grow, so it stands for all."""
-    with path.open("rb") as stream:
-        stream.seek(max(0, end - TAIL))
-        last = stream.read(min(end, TAIL))
-    return hashlib.blake2b(last, digest_size=8).hexdigest()
-
-
 def version_of(terms: Terms) -> str:
     """What an index must have been written with, to be of use."""
     return f"{LAYOUT}-{terms.version}"
-
-
-def _text(reading: Reading, raw: bytes, offset: int) -> Text | None:
-    if kind_of(raw) not in ENTRY_KINDS:
-        return None
-    try:
-        return reading.text(_entry.decode(raw), offset)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None  # `check` finds damaged lines; what they held can't be searched

@@ -40,12 +40,15 @@ class Scan:
         self._last_match = -REACH - 1
         self._first = -1
 
-    def add(self, text: Text) -> None:
-        """The next document; those of one session come in order."""
+    def add(self, text: Text, is_cold: bool = False) -> None:
+        """The next document; those of one session come in order.
+
+        A cold one has no wanted term: it is known already.
+        """
         self.documents += 1
         self.characters += len(text.body)
         is_early = self._is_early(text.key)
-        if self._match(text):
+        if not is_cold and self._match(text):
             self._last_match = text.key
             for near in (*self._before, text):
                 self._documents.setdefault(near.key, near.document())
@@ -55,6 +58,11 @@ class Scan:
         else:
             near_ones = [t for t in self._before if text.key - t.key < REACH]
             self._before = [*near_ones, text]
+
+    def pass_over(self, chars: int) -> None:
+        """Count a document that has no wanted term, nor is near one."""
+        self.documents += 1
+        self.characters += chars
 
     def postings(self, term: str) -> Iterable[Occurrence]:
         """Every occurrence of `term`, which must have been wanted."""

@@ -22,6 +22,7 @@ _BEST_OF_SESSION = 3
 """A session's own score is the mean of this many of its best documents."""
 _NEAR_TERMS = 2
 """A document without any term is found where this many different ones are near."""
+_DAY = 24 * 3600 * 1000.0
 _DIGITS = 9
 """Scores closer than this are equal, whatever order their parts were added in."""
 
@@ -33,6 +34,8 @@ class Question(NamedTuple):
 
     terms: tuple[str, ...]
     days: tuple[DayTest, ...] = ()
+    words: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The words that were asked, each with its terms."""
 
     @property
     def is_empty(self) -> bool:
@@ -51,7 +54,9 @@ class Scored(NamedTuple):
 
 def question_of(text: str, terms: Terms) -> Question:
     """Read a question. Any text is one; none raises."""
-    return Question(terms.question(text), days_in(text))
+    words = terms.words(text)
+    asked = dict.fromkeys(term for own in words.values() for term in own)
+    return Question(tuple(asked), days_in(text), tuple(words.items()))
 
 
 def rank(
@@ -68,6 +73,8 @@ def rank(
     for hits in _searches(question, engine):
         tally.take(hits)
     scored = list(_known(tally, engine, rules.weights))
+    if rules.weights.recency:
+        scored = _newer_first(scored, rules)
     _add_sessions(scored, rules.weights.session)
 
     def place(one: Scored) -> tuple[float, int, int]:
@@ -75,6 +82,19 @@ def rank(
         return -one.score, order(session_of(key)), key
 
     return sorted(scored, key=place)
+
+
+def shares(
+    question: Question, engine: Engine, rules: Recall, keys: Iterable[int]
+) -> dict[int, list[float]]:
+    """What each term, then each part of a date, adds to documents before factors."""
+    tally = _Tally(rules, engine)
+    found: dict[int, list[float]] = {key: [] for key in keys}
+    for hits in _searches(question, engine):
+        tally.take(hits)
+        for key, parts in found.items():
+            parts.append(tally.scores.get(key, 0.0) - sum(parts))
+    return found
 
 
 def _searches(question: Question, engine: Engine) -> Iterator[Hits]:
@@ -100,6 +120,19 @@ def _known(tally: _Tally, engine: Engine, weights: RecallWeights) -> Iterator[Sc
         if key in tally.named:
             score *= weights.named
         yield Scored(document, score, is_near)
+
+
+def _newer_first(scored: list[Scored], rules: Recall) -> list[Scored]:
+    """Raised by age, that of the newest one being 0: no clock is needed."""
+    newest = max((one.document.time for one in scored), default=0)
+    life = rules.half_life_days * _DAY
+
+    def raised(one: Scored) -> Scored:
+        age = (newest - one.document.time) / life
+        part = rules.weights.recency * 0.5**age if one.document.time else 0.0
+        return one._replace(score=one.score * (1 + part))
+
+    return list(map(raised, scored))
 
 
 class _Tally:

@@ -12,7 +12,7 @@ from pane_cli.text.pieces import pieces_of
 from pane_cli.text.stems import needle
 from pane_cli.text.terms import Terms
 
-_JOINTS = b"._-"
+JOINTS = b"._-"
 _MOST_NEEDLES = 64
 """With more, looking for each costs more than analyzing."""
 
@@ -23,7 +23,7 @@ class Sieve:
     def __init__(self, terms: Terms, wanted: Iterable[str]) -> None:
         self._terms = terms
         self._wanted = frozenset(wanted)
-        self._needles = _needles(self._wanted, terms.language)
+        self._needles = needles_of(self._wanted, terms.language)
         self._seen: set[bytes] = set()
         self._hot: dict[bytes, tuple[str, ...]] = {}
 
@@ -53,7 +53,7 @@ class Sieve:
         if self._needles is None:
             return pieces
         joined = b"\n".join(pieces)
-        plain = joined.lower().translate(None, _JOINTS)
+        plain = joined.lower().translate(None, JOINTS)
         found = [needle for needle in self._needles if needle in plain]
         if not found and joined.isascii():
             return ()
@@ -64,8 +64,11 @@ class Sieve:
         ]
 
 
-def _needles(wanted: frozenset[str], language: str) -> list[bytes] | None:
-    """None: there is no telling without analyzing."""
+def needles_of(wanted: frozenset[str], language: str) -> list[bytes] | None:
+    """What words with these terms have in them, without what joins their parts.
+
+    None: there is no telling without analyzing.
+    """
     needles: set[bytes] = set()
     for term in wanted:
         if not term.isascii():

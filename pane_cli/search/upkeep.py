@@ -10,14 +10,8 @@ from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from pane_cli.search.engine import Locked, Unusable
-from pane_cli.search.library import (
-    Library,
-    Place,
-    Source,
-    tail_of,
-    texts_from,
-    version_of,
-)
+from pane_cli.search.library import Library, version_of
+from pane_cli.search.places import Place, Source, tail_of, texts_from
 from pane_cli.search.state import latest_state
 from pane_cli.text.terms import Terms
 

@@ -33,6 +33,7 @@ LISTS = (
     "items",
     "loglines",
     "history",
+    "requests",
     "trajectory",
     "chat_messages",
     "conversations",

@@ -6,7 +6,6 @@ spools its lines, in memory while they are small.
 
 from __future__ import annotations
 
-import tempfile
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,11 +14,21 @@ from typing import BinaryIO, cast
 import msgspec
 
 from pane_cli.session.address import short_id
-from pane_cli.session.codec import decode
+from pane_cli.session.codec import decode, encode
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark
 
 _IN_MEMORY = 64 << 20
+_CALL = b'{"kind":"call"'
 _entry = msgspec.json.Decoder(Entry)
+
+
+class _Text(msgspec.Struct):
+    """What is decoded where only the text is wanted: a third of the time."""
+
+    text: str = ""
+
+
+_text = msgspec.json.Decoder(_Text)
 
 
 class Log:
@@ -35,12 +44,13 @@ class Log:
         """What addresses call the session, unique among those it is read with."""
         self.stored = stream is not None
         """Lines live in a session file of the store, not in a spool."""
-        self._stream = stream or cast(
-            BinaryIO,
-            tempfile.SpooledTemporaryFile(_IN_MEMORY),  # noqa: SIM115 - closed with us
-        )
+        self.amends: list[Amend] = []
+        """What was later learned of entries, in order."""
+        self._stream = stream
         self._offsets, self._lengths = array("Q"), array("L")
         self._end = 0
+        self._kept: dict[int, Entry] = {}
+        self._held = 0
         self._cache: dict[int, Entry] = {}
 
     def __len__(self) -> int:
@@ -55,21 +65,35 @@ class Log:
 
     def spool(self, n: int, raw: bytes) -> None:
         """Keep the line of entry `n`."""
+        if self._stream is None:
+            self._stream = _spool()
         self._stream.seek(self._end)
         self._stream.write(raw)
         self.place(n, self._end, len(raw))
         self._end += len(raw)
 
+    def keep(self, entry: Entry, size: int) -> None:
+        """Keep an entry as it is, about `size` bytes; many of them as lines."""
+        self._held += size
+        if self._held > _IN_MEMORY:
+            self.spool(entry.n, encode(entry))
+            return
+        self._kept[entry.n] = entry
+        self.place(entry.n, 0, 1)
+
     def raw(self, n: int) -> bytes:
         """The line of entry `n` as it stands; raises KeyError where there is none."""
         if not 1 <= n <= len(self._offsets) or not self._lengths[n - 1]:
             raise KeyError(n)
+        if n in self._kept:
+            return encode(self._kept[n])
+        assert self._stream is not None, "an entry has its line somewhere"
         self._stream.seek(self._offsets[n - 1])
         return self._stream.read(self._lengths[n - 1])
 
     def entry(self, n: int) -> Entry:
         """Entry `n`; raises KeyError where there is none."""
-        entry = self._cache.get(n)
+        entry = self._kept.get(n) or self._cache.get(n)
         if entry is None:
             entry = _entry.decode(self.raw(n))
             if len(self._cache) > 256:
@@ -79,13 +103,31 @@ class Log:
 
     def text(self, n: int) -> str:
         """The text of entry `n`."""
-        return self.entry(n).text
+        return _text.decode(self.raw(n)).text
 
     def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
         """Entries `first` to `last`, both included, those that exist."""
         for n in range(first, (last or len(self)) + 1):
             if 1 <= n <= len(self) and self._lengths[n - 1]:
                 yield self.entry(n)
+
+    def calls(self, first: int, part: bytes) -> Iterator[Entry]:
+        """Calls from entry `first` on; those without `part` in their line may miss."""
+        for n in range(max(first, 1), len(self) + 1):
+            kept = self._kept.get(n)
+            if kept is not None:
+                if kept.kind == "call":
+                    yield kept
+            elif self._lengths[n - 1]:
+                raw = self.raw(n)
+                if raw.startswith(_CALL) and part in raw:
+                    yield self.entry(n)
+
+
+def _spool() -> BinaryIO:
+    import tempfile  # who only opens stored sessions needs none
+
+    return cast(BinaryIO, tempfile.SpooledTemporaryFile(_IN_MEMORY))
 
 
 def scan(path: Path, start: int = 0) -> Iterator[tuple[bytes, int, Line | None]]:

@@ -33,10 +33,13 @@ def each_member(text: str, start: int, take: Callable[[str, int], int]) -> int:
 
 
 def list_items(text: str, start: int, items: list[Item]) -> int:
-    """Take the items of a list; where it ends."""
+    """Take the items of a list, and of lists in it; where it ends."""
     position = start
     while (item := next_item(text, position, start)) is not None:
-        items.append(item)
+        if isinstance(item.value, list):  # pairs of records
+            list_items(text, item.start, items)
+        else:
+            items.append(item)
         position = item.end
     return closed(text, position, start)
 

@@ -103,6 +103,14 @@ class Amend(msgspec.Struct, frozen=True, omit_defaults=True):
     """rewound, replaced, vanished, reset, inherited (a fork's copy of its origin)."""
 
 
+class Form(msgspec.Struct, frozen=True, array_like=True):
+    """What is shown of one entry that is out: `[12, "#12 Read a.py", ["line"]]`."""
+
+    n: int
+    head: str
+    lines: tuple[str, ...] = ()
+
+
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision: changes what is in context, never what was said."""
 
@@ -117,6 +125,8 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     after: int = 0
     """The last entry that existed when the decision was made."""
     ts: str | None = None
+    forms: tuple[Form, ...] = ()
+    """Of an eviction: what is shown of everything that is out, until the next one."""
 
     @property
     def is_told(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -12,9 +12,11 @@ from pane_cli.errors import PaneError
 from pane_cli.session.address import matches_id
 from pane_cli.session.codec import decode
 from pane_cli.session.log import Log
-from pane_cli.session.types import Header
+from pane_cli.session.types import Amend, Header
 
 _NUMBER = re.compile(rb'\{"kind":"(?:text|thinking|call|result|image|note)","n":(\d+),')
+
+_AMEND = b'{"kind":"amend"'
 
 
 def resolve(part: str, ids: Iterable[str]) -> list[str]:
@@ -53,5 +55,16 @@ def log_of(path: Path) -> Log:
             number = _NUMBER.match(raw)
             if number and raw.endswith(b"\n"):
                 log.place(int(number.group(1)), offset, len(raw))
+            elif raw.startswith(_AMEND) and raw.endswith(b"\n"):
+                log.amends.extend(_amends(raw))
             offset += len(raw)
     return log
+
+
+def _amends(raw: bytes) -> Iterator[Amend]:
+    try:
+        line = decode(raw)
+    except msgspec.DecodeError:
+        return  # `check` finds damaged lines
+    if isinstance(line, Amend):
+        yield line

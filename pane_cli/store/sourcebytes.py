@@ -101,7 +101,7 @@ def open_at(path: Path, offset: int) -> BinaryIO:
         plain = path.open("rb", buffering=_BUFFER)
         plain.seek(offset)
         return plain
-    stream = open_source(path)
+    stream = open_source(path, final=False)
     while offset > 0 and (skipped := stream.read(min(offset, _BUFFER))):
         offset -= len(skipped)
     return stream

@@ -9,6 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from pane_cli.errors import PaneError
+from pane_cli.transcripts.source import is_made, may_hold
+from pane_cli.transcripts.source_paths import (
+    is_holder_name,
+    is_told_elsewhere,
+    is_tree_session,
+)
+
 #: What a transcript in a folder is called; a file that is named may be called anything.
 SUFFIXES = (".jsonl", ".json", ".ndjson", ".traj")
 PACKED = (".gz", ".zst")
@@ -61,6 +69,9 @@ def _named(path: Path, skip: Path | None) -> Iterator[Found | Missing]:
     try:
         stat = path.stat()
     except OSError as error:
+        if path.parent.is_file():  # a session in a file
+            yield from _held(Path.cwd() / path, str(path), is_named=True)
+            return
         matches = _matches(str(path))
         for match in matches:
             yield from _named(Path(match), skip)
@@ -68,8 +79,10 @@ def _named(path: Path, skip: Path | None) -> Iterator[Found | Missing]:
             yield Missing(str(path), error.strerror or str(error), is_named=True)
         return
     absolute = Path(os.path.normpath(path.absolute()))
-    if path.is_dir():
+    if path.is_dir() and not is_made(absolute):
         yield from _folder(str(absolute), str(path), str(skip) if skip else None)
+    elif may_hold(absolute):
+        yield from _held(absolute, str(path), is_named=True)
     else:
         yield Found(absolute, stat.st_size, stat.st_mtime_ns, str(path), is_named=True)
 
@@ -88,17 +101,48 @@ def _folder(folder: str, shown: str, skip: str | None) -> Iterator[Found | Missi
     except OSError as error:
         yield Missing(shown, error.strerror or str(error))
         return
+    names = {entry.name for entry in entries}
     for entry in entries:
         name = f"{shown.rstrip(os.sep)}{os.sep}{entry.name}"
         try:
-            if entry.is_dir(follow_symlinks=False):
-                if entry.path != skip:
-                    yield from _folder(entry.path, name, skip)
-            elif is_transcript_name(entry.name) and entry.is_file():
-                stat = entry.stat()
-                yield Found(Path(entry.path), stat.st_size, stat.st_mtime_ns, name)
+            if not is_told_elsewhere(folder, entry.name, names):
+                yield from _entry(entry, name, skip)
         except OSError as error:
             yield Missing(name, error.strerror or str(error))
+
+
+def _entry(
+    entry: os.DirEntry[str], name: str, skip: str | None
+) -> Iterator[Found | Missing]:
+    path = Path(entry.path)
+    if entry.is_dir(follow_symlinks=False):
+        if is_made(path):
+            yield from _held(path, name)
+        elif entry.path != skip:
+            yield from _folder(entry.path, name, skip)
+    elif is_holder_name(entry.name) or is_tree_session(path):
+        yield from _held(path, name)
+    elif is_transcript_name(entry.name) and entry.is_file():
+        stat = entry.stat()
+        yield Found(path, stat.st_size, stat.st_mtime_ns, name)
+
+
+def _held(path: Path, shown: str, is_named: bool = False) -> Iterator[Found | Missing]:
+    """What a path holds: sessions in one file, or one that is in many."""
+    from pane_cli.transcripts.containers import is_in_database, sources_of
+
+    if not is_named and is_tree_session(path) and is_in_database(path):
+        return
+    try:
+        parts = sources_of(path)
+    except (OSError, PaneError) as error:
+        problem = str(getattr(error, "strerror", None) or error)
+        if is_named or isinstance(error, OSError):
+            yield Missing(shown, problem, is_named)
+        return
+    for part in parts:
+        name = shown if part.path == path else f"{shown}{os.sep}{part.path.name}"
+        yield Found(part.path, part.size, part.mtime_ns, name, is_named)
 
 
 def is_transcript_name(name: str) -> bool:

@@ -27,6 +27,7 @@ from pane_cli.store.sourcebytes import WINDOW, Tee, chained, open_at
 from pane_cli.store.store import Store
 from pane_cli.transcripts.formats import named
 from pane_cli.transcripts.source import plain_name
+from pane_cli.transcripts.source_paths import is_same_source
 from pane_cli.transcripts.transcribe import SNIFF_RECORDS, Transcriber
 
 
@@ -70,7 +71,7 @@ class Writing:
     def more(self, row: SourceRow | None, has_looked: bool) -> Written | Relation:
         """A session that is there; a Relation where the source is not to be read."""
         header = self._store.header(self._id)
-        is_own = header.source == str(self._path)
+        is_own = is_same_source(header.source, str(self._path))
         relation = relate(self._path, is_own, row, self._archive)
         generation = self._archive.generation
         if relation is Relation.KNOWN:

@@ -71,12 +71,17 @@ class Terms:
 
     def question(self, text: str) -> tuple[str, ...]:
         """What to look for, in order, each once; stop words only where all are."""
-        kept: dict[str, None] = {}
-        stops: dict[str, None] = {}
+        asked = self.words(text).values()
+        return tuple(dict.fromkeys(term for terms in asked for term in terms))
+
+    def words(self, text: str) -> dict[str, tuple[str, ...]]:
+        """The words of a question, each with its terms."""
+        kept: dict[str, tuple[str, ...]] = {}
+        stops: dict[str, tuple[str, ...]] = {}
         for token in pattern_for(text).findall(compose(text)):
             into = stops if token.casefold() in STOP_WORDS else kept
-            into.update(dict.fromkeys(self._asked(token)))
-        return tuple(kept or stops)
+            into[token] = self._asked(token)
+        return kept or stops
 
     def tokens(self, text: str) -> Iterator[Token]:
         """Every token of `text`, which must be composed, with its place."""

@@ -64,10 +64,15 @@ def estimate(text: str, chars_per_token: float | None = None) -> int:
     raw = text.encode("utf-8", "surrogatepass")
     tokens = _ascii_tokens(raw)
     if chars_per_token is not None:
-        tokens *= max(LEAST_SCALE, CHARS_PER_TOKEN / _clamp(chars_per_token))
+        tokens *= scale(chars_per_token)
     if not text.isascii():
         tokens += _other_tokens(raw)
     return int(tokens + weights.SLACK)
+
+
+def scale(chars_per_token: float) -> float:
+    """Return what a token that is estimated without a calibration counts with one."""
+    return max(LEAST_SCALE, CHARS_PER_TOKEN / _clamp(chars_per_token))
 
 
 def nominal_characters(text: str) -> int:

@@ -23,6 +23,8 @@ FILE_KEYS = (
     "filepath",
     "notebook_path",
     "target_file",
+    "absolute_path",
+    "relative_workspace_path",
     "AbsolutePath",
     "TargetFile",
 )
@@ -121,6 +123,10 @@ def _file_values(args: Any) -> Iterable[str]:
     for key in FILE_KEYS:
         value = args.get(key)
         if isinstance(value, str) and value and "\n" not in value:
+            yield value
+    for item in list_of_dicts(args.get("files")):  # of several files at once
+        value = item.get("path")
+        if isinstance(value, str) and value:
             yield value
     for key in _PATCH_KEYS:
         value = args.get(key)

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from pane_cli.transcripts import recognise, recognise_chats
+from pane_cli.transcripts import recognise
+from pane_cli.transcripts import recognise_agents as agents
+from pane_cli.transcripts import recognise_chats as chats
 from pane_cli.transcripts.others import OTHERS
 from pane_cli.transcripts.reader import Reader
 from pane_cli.transcripts.recognise import inside
@@ -42,35 +44,45 @@ FORMATS: tuple[Format, ...] = (
     Format("codex", "codex:Codex", recognise.is_codex),
     Format("oh-my-pi", "pi:OhMyPi", recognise.is_oh_my_pi),
     Format("pi", "pi:Pi", recognise.is_pi),
+    Format("qwen", "qwen:Qwen", agents.is_qwen),
+    Format("gemini", "gemini:Gemini", agents.is_gemini),
+    Format("antigravity", "antigravity:Antigravity", agents.is_antigravity),
+    Format("copilot", "copilot:Copilot", agents.is_copilot),
+    Format("vscode-chat", "vscode_chat:VSCodeChat", agents.is_vscode_chat),
+    Format("cursor", "cursor:Cursor", agents.is_cursor),
+    Format("cline", "cline:Cline", agents.is_cline),
+    Format("opencode", "opencode:OpenCode", agents.is_opencode),
+    Format("aider", "aider:Aider", agents.is_aider),
+    Format("openhands", "openhands:OpenHands", agents.is_openhands, many=True),
     Format(
         "claude-code",
         "claude_code:ClaudeCode",
         recognise.is_claude_code,
         recognise.may_be_claude_code,
     ),
-    Format("droid", "droid:Droid", recognise_chats.is_droid),
-    Format("kimi", "kimi:Kimi", recognise_chats.is_kimi),
-    Format("grok", "grok:Grok", recognise_chats.is_grok),
+    Format("droid", "droid:Droid", chats.is_droid),
+    Format("kimi", "kimi:Kimi", chats.is_kimi),
+    Format("grok", "grok:Grok", chats.is_grok),
     Format(
         "grok-export",
         "grok:GrokExport",
-        recognise_chats.is_grok_export,
+        chats.is_grok_export,
         many=True,
     ),
-    Format("windsurf", "windsurf:Windsurf", recognise_chats.is_windsurf),
-    Format("amp", "amp:Amp", recognise_chats.is_amp),
-    Format("goose", "goose:Goose", recognise_chats.is_goose, many=True),
-    Format("continue", "continue_dev:Continue", recognise_chats.is_continue),
+    Format("windsurf", "windsurf:Windsurf", chats.is_windsurf),
+    Format("amp", "amp:Amp", chats.is_amp),
+    Format("goose", "goose:Goose", chats.is_goose, many=True),
+    Format("continue", "continue_dev:Continue", chats.is_continue),
     Format(
         "mini-swe-agent",
         "swe_agent:MiniSweAgent",
-        recognise_chats.is_mini_swe_agent,
+        chats.is_mini_swe_agent,
     ),
-    Format("swe-agent", "swe_agent:SweAgent", recognise_chats.is_swe_agent),
-    Format("chatgpt", "chatgpt:ChatGPT", recognise_chats.is_chatgpt, many=True),
-    Format("claude-ai", "claude_ai:ClaudeAI", recognise_chats.is_claude_ai, many=True),
-    Format("sharegpt", "sharegpt:ShareGPT", recognise_chats.is_sharegpt, many=True),
-    Format("langchain", "langchain:LangChain", recognise_chats.is_langchain, many=True),
+    Format("swe-agent", "swe_agent:SweAgent", chats.is_swe_agent),
+    Format("chatgpt", "chatgpt:ChatGPT", chats.is_chatgpt, many=True),
+    Format("claude-ai", "claude_ai:ClaudeAI", chats.is_claude_ai, many=True),
+    Format("sharegpt", "sharegpt:ShareGPT", chats.is_sharegpt, many=True),
+    Format("langchain", "langchain:LangChain", chats.is_langchain, many=True),
     Format(
         "anthropic-messages",
         "wire:AnthropicMessages",

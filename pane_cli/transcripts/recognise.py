@@ -176,6 +176,7 @@ def inside(record: Record) -> list[Record]:
     """The records that tell what `record` is: itself, and those it holds."""
     found = [record]
     for key in lists_of(record):
-        items = held_by(record, key)[:50]
-        found += [item for item in items if isinstance(item, dict)]
+        for item in held_by(record, key)[:50]:
+            items = item if isinstance(item, list) else [item]
+            found += [inner for inner in items if isinstance(inner, dict)]
     return found

@@ -14,6 +14,9 @@ _LOOK_BYTES = 1 << 20
 #: Keys of documents that are one session, however they are laid out.
 _ONE_SESSION = (
     {"loglines"},
+    {"requests"},
+    {"sessionId"},
+    {"info"},
     {"history", "workspaceDirectory"},
     {"history", "environment"},
     {"trajectory"},

@@ -13,15 +13,53 @@ import zlib
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from pane_cli.errors import PaneError
+from pane_cli.transcripts.event_files import EVENTS, is_event_folder
+from pane_cli.transcripts.source_paths import is_tree_session
+
 _BUFFER = 1 << 18
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
+#: What is called so is one source.
+_PLAIN = (".jsonl", ".json", ".ndjson", ".gz", ".zst")
+_SQLITE = b"SQLi"
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
-def open_source(path: Path) -> BinaryIO:
-    """The unpacked bytes of `path`; raises OSError where it can't be read."""
+def open_source(path: Path, final: bool = True) -> BinaryIO:
+    """The unpacked bytes of `path`; raises OSError where it can't be read.
+
+    Unless `final`, a source that is no plain file ends where it may still go on.
+    """
+    if is_made(path):
+        from pane_cli.transcripts.containers import open_part
+
+        return open_part(path, final)
     return unpack(path.open("rb", buffering=_BUFFER))
+
+
+def is_made(path: Path) -> bool:
+    """Whether a source's bytes are made from what is there (`containers.py`)."""
+    if is_tree_session(path) or path.parent.is_file():
+        return True
+    return path.name == EVENTS and path.is_dir() and is_event_folder(path)
+
+
+def may_hold(path: Path) -> bool:
+    """Whether a path must be looked at to say which sources it is."""
+    return path.suffix not in _PLAIN or is_made(path)
+
+
+def is_there(path: Path) -> bool:
+    """Whether a source can be looked at."""
+    if not is_made(path):
+        return path.is_file()
+    from pane_cli.transcripts.containers import sources_of
+
+    try:
+        return bool(sources_of(path))
+    except (OSError, PaneError):
+        return False
 
 
 def unpack(stream: BinaryIO) -> BinaryIO:
@@ -31,6 +69,10 @@ def unpack(stream: BinaryIO) -> BinaryIO:
     if head.startswith(_GZIP):
         unzipped = gzip.GzipFile(fileobj=stream)
         return _buffered(_Unpacked(unzipped, (EOFError, zlib.error), stream))
+    if head == _SQLITE:
+        raise PaneError(
+            "a database can't be read as a stream of bytes", "name its file"
+        )
     if head == _ZSTD:
         import zstandard  # 12 ms that only packed sources pay
 
@@ -55,7 +97,9 @@ def plain_name(path: Path) -> str:
 
 
 def is_packed(path: Path) -> bool:
-    """Whether the file is compressed, so that its size says nothing of its length."""
+    """Whether its bytes are others than the file's, so that no offset is known."""
+    if is_made(path):
+        return True
     with path.open("rb") as stream:
         head = stream.read(4)
     return head.startswith(_GZIP) or head == _ZSTD or head[:2] in _UTF16

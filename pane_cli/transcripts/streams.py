@@ -6,14 +6,22 @@ transcribed on the way.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 import msgspec
 
 from pane_cli.session.codec import decode, encode, kind_of
+from pane_cli.session.records import read_records
 from pane_cli.session.types import Entry, Header, Line
-from pane_cli.transcripts.transcribe import Skip, joined, transcribe
+from pane_cli.transcripts.transcribe import (
+    Skip,
+    UnknownFormat,
+    choose,
+    joined,
+    transcribe,
+)
 
 #: Entries that a filter upstream may have taken out; a larger gap is damage.
 _LARGEST_GAP = 1_000_000
@@ -26,13 +34,51 @@ class RawLine(NamedTuple):
     line: Line
 
 
+class Placed(NamedTuple):
+    """A session line, and where its record begins in the source; -1: nowhere."""
+
+    line: Line
+    offset: int
+
+
+def placed_lines(
+    stream: BinaryIO, name: str, source: str | None = None, agent: str | None = None
+) -> Iterator[Placed | Skip]:
+    """As `session_lines`, for who needs no bytes."""
+    head = stream.readline()
+    if kind_of(head) == "session":
+        for item, offset in _pass_on(head, stream, source or name):
+            yield item if isinstance(item, Skip) else Placed(item.line, offset)
+        return
+    for found in transcribe(joined(head, stream), name, source=source, agent=agent):
+        if isinstance(found, Skip):
+            yield found
+        else:
+            src = found.src if isinstance(found, Entry) else None
+            yield Placed(found, src[1] if src else -1)
+
+
+def require_known(stream: BinaryIO, name: str, agent: str | None = None) -> None:
+    """Raise where the stream is of no known format; reads no more than that takes."""
+    head = stream.readline()
+    if kind_of(head) == "session":
+        return
+    first = list(read_records(io.BytesIO(head)))
+    try:
+        if first and choose(first, name, agent) is not None:
+            return
+    except UnknownFormat:
+        pass  # its first record does not say, or is no whole one
+    next(transcribe(joined(head, stream), name, agent=agent), None)
+
+
 def session_lines(
     stream: BinaryIO, name: str, source: str | None = None, agent: str | None = None
 ) -> Iterator[RawLine | Skip]:
     """Every session line in `stream`; a Skip for each piece that could not be read."""
     head = stream.readline()
     if kind_of(head) == "session":
-        yield from _pass_on(head, stream, source or name)
+        yield from (item for item, _ in _pass_on(head, stream, source or name))
         return
     for item in transcribe(joined(head, stream), name, source=source, agent=agent):
         yield item if isinstance(item, Skip) else RawLine(encode(item), item)
@@ -49,7 +95,9 @@ def _numbered(line: Line, last: int) -> int:
     return line.n
 
 
-def _pass_on(head: bytes, stream: BinaryIO, source: str) -> Iterator[RawLine | Skip]:
+def _pass_on(
+    head: bytes, stream: BinaryIO, source: str
+) -> Iterator[tuple[RawLine | Skip, int]]:
     offset, raw, number = 0, head, 1
     last = 0
     while raw:
@@ -58,7 +106,7 @@ def _pass_on(head: bytes, stream: BinaryIO, source: str) -> Iterator[RawLine | S
             try:
                 line = decode(raw)
                 last = _numbered(line, last)
-                yield RawLine(whole, line)
+                yield RawLine(whole, line), offset
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                yield Skip(source, number, str(error), offset, len(raw))
+                yield Skip(source, number, str(error), offset, len(raw)), offset
         offset, raw, number = offset + len(raw), stream.readline(), number + 1

@@ -13,7 +13,7 @@ import msgspec
 from pane_cli.session.types import Amend, Entry
 
 #: Agents that write a true tree, in which the last record is the leaf.
-TREES = frozenset(("pi", "oh-my-pi", "openclaw", "chatgpt", "claude-ai"))
+TREES = frozenset(("pi", "oh-my-pi", "openclaw", "qwen", "chatgpt", "claude-ai"))
 #: Amends that take entries off the branch.
 OFF = frozenset(("rewound", "replaced", "vanished", "reset"))
 

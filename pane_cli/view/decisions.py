@@ -110,10 +110,15 @@ class Decisions(msgspec.Struct):
         """Entry number to the eviction that took it out."""
         out: dict[int, Mark] = {}
         for mark in self.standing():
-            for first, last in mark.entries:
-                for n in range(first, last + 1):
-                    if mark.kind == "evict":
-                        out.setdefault(n, mark)
-                    else:
-                        out.pop(n, None)
+            apply(out, mark)
         return out
+
+
+def apply(out: dict[int, Mark], mark: Mark) -> None:
+    """What is out after an eviction or a restore."""
+    for first, last in mark.entries:
+        for n in range(first, last + 1):
+            if mark.kind == "evict":
+                out.setdefault(n, mark)
+            else:
+                out.pop(n, None)

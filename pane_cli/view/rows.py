@@ -6,6 +6,8 @@ calls and their results. A call and its result are always in one step.
 
 from __future__ import annotations
 
+import zlib
+
 import msgspec
 
 from pane_cli.rules.schema import Rules
@@ -34,6 +36,14 @@ class Row(msgspec.Struct, gc=False):
     error: bool = False
     exit: int | None = None
     side: bool = False
+    digest: int = 0
+    """Of a result's text, to find it again word for word; 0: too short to matter."""
+    foreign: int = 0
+    """Characters beyond ASCII, whose tokens no calibration lowers."""
+
+
+#: Shorter results cost no more than the line that would name their first copy.
+_DIGESTED_CHARS = 160
 
 
 class Turn(msgspec.Struct):
@@ -125,14 +135,14 @@ class Shape(msgspec.Struct):
 
 
 def _row(entry: Entry, rules: Rules) -> Row:
-    chars = len(entry.text)
+    chars, foreign = len(entry.text), _foreign(entry.text)
     tokens = 0
     per_token = rules.tokens.chars_per_token
     if entry.kind == "image":
         tokens = IMAGE_TOKENS
     elif entry.kind == "call":
         arguments = msgspec.json.encode(entry.args).decode("utf-8")
-        chars += len(arguments)
+        chars, foreign = chars + len(arguments), foreign + _foreign(arguments)
         tokens = estimate(arguments, per_token) + BLOCK_TOKENS
     elif entry.kind != "note":
         tokens = estimate(entry.text, per_token) + BLOCK_TOKENS
@@ -150,4 +160,18 @@ def _row(entry: Entry, rules: Rules) -> Row:
         error=entry.error,
         exit=entry.exit,
         side=entry.side,
+        digest=_digest(entry.text) if entry.kind == "result" else 0,
+        foreign=foreign,
     )
+
+
+def _foreign(text: str) -> int:
+    return 0 if text.isascii() else len(text) - len(text.encode("ascii", "ignore"))
+
+
+def _digest(text: str) -> int:
+    if len(text) < _DIGESTED_CHARS:
+        return 0
+    # Both sums and the length: no accident, and cheaper to load than hashlib.
+    raw = text.encode("utf-8", "surrogatepass")
+    return zlib.crc32(raw) << 64 | zlib.adler32(raw) << 32 | (len(raw) & 0xFFFFFFFF)

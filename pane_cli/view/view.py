@@ -7,10 +7,15 @@ from functools import cached_property
 
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
+from pane_cli.view import measured
 from pane_cli.view.branch import Branch
 from pane_cli.view.decisions import Decisions, Pin
+from pane_cli.view.plan import Plans
+from pane_cli.view.reads import Reads
+from pane_cli.view.recalls import Recalls
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
 from pane_cli.view.usage import Answers, Calibration
+from pane_cli.view.windows import Windows
 from pane_cli.view.work import Commit, Failure, FileUse, Work
 
 
@@ -28,9 +33,13 @@ class View:
         self.shape = Shape()
         self.branch = Branch()
         self.work = Work(cwd=(header.cwd or "").rstrip("/"))
+        self.plans = Plans()
         self.decisions = Decisions()
         self.answers = Answers()
         self.calibration = Calibration()
+        self.windows = Windows()
+        self.reads = Reads()
+        self.recalls = Recalls(header.id)
         self._is_past = False
         """Lines now come that did not exist at `at`."""
 
@@ -39,18 +48,25 @@ class View:
         if isinstance(line, Entry):
             if self.at is not None and line.n > self.at:
                 self._is_past = True
-                return
-            row = self.shape.step(line, self.rules)
-            self.calibration.step(line, row)
-            self.branch.step(line)
-            self.answers.step(line)
-            if not line.side:
-                self.work.step(line)
+            else:
+                self._entry(line)
         elif isinstance(line, Mark):
             if self.at is None or line.after <= self.at:
                 self.decisions.step(line)
         elif isinstance(line, Amend) and not self._is_past:
             self.branch.amend(line)
+
+    def _entry(self, entry: Entry) -> None:
+        row = self.shape.step(entry, self.rules)
+        self.calibration.step(entry, row)
+        self.branch.step(entry)
+        self.answers.step(entry)
+        self.windows.step(entry)
+        if not entry.side:
+            self.work.step(entry)
+            self.plans.step(entry)
+            self.reads.step(entry, self.rules.evict.reads)
+            self.recalls.step(entry)
 
     @property
     def rows(self) -> list[Row]:
@@ -85,11 +101,12 @@ class View:
     def out(self) -> dict[int, Mark]:
         """Evicted entries, each with the mark that took it out.
 
-        A result that came after its call had left is out with it.
+        A result that came after its call had left is out with it. Of a call that left
+        while its result stayed, only the input is out; a result may leave alone, too.
         """
         out = self.decisions.out()
         for call, result in self.shape.results.items():
-            if call in out:
+            if call in out and result > out[call].after:
                 out.setdefault(result, out[call])
         return out
 
@@ -136,11 +153,7 @@ class View:
     @property
     def chars_per_token(self) -> float | None:
         """By rule, else as measured for the newest model; None: by kind of text."""
-        by_rule = self.rules.tokens.chars_per_token
-        answers = self.answers.answers
-        if by_rule is not None or not answers:
-            return by_rule
-        return self.calibration.chars_per_token(answers[-1].model)
+        return measured.chars_per_token(self)
 
     @cached_property
     def requests(self) -> list[int]:

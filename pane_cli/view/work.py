@@ -13,8 +13,13 @@ from pane_cli.session.types import Entry
 #: Argument names that carry new content: the call writes the file that it names.
 WRITES = frozenset(
     (
+        "CodeContent",
+        "ReplacementChunks",
+        "ReplacementContent",
+        "code_edit",
         "content",
         "contents",
+        "diff",
         "edits",
         "file_text",
         "input",
@@ -22,12 +27,20 @@ WRITES = frozenset(
         "new_source",
         "new_str",
         "new_string",
+        "newString",
         "newText",
+        "new_text",
         "old_string",
+        "oldString",
         "oldText",
+        "old_text",
         "patch",
     )
 )
+#: How a patch begins that a command applies: the command writes the files it names.
+PATCH = "*** Begin Patch"
+#: Argument names under which tools are told a command; the first that is there.
+_COMMANDS = ("command", "cmd", "action", "CommandLine", "commands")
 _CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
 _REDIRECT = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
 _COMMIT = re.compile(r"^\[([^\s\]]+)[^\]]* ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
@@ -65,6 +78,14 @@ class Command(msgspec.Struct):
     result: int = 0
     failed: bool = False
     exit: int | None = None
+
+    @property
+    def words(self) -> str:
+        """The line; of a long one what surely holds no half of a secret."""
+        if len(self.line) < _KEY_CHARS:
+            return self.line
+        before, _, _ = self.line.rpartition(" ")
+        return before
 
 
 class Failure(msgspec.Struct):
@@ -119,7 +140,7 @@ class Work(msgspec.Struct):
             index = len(self.commands)
             self.commands.append(Command(line[:_KEY_CHARS], entry.n))
         what = command_key(line) if line else " ".join((entry.tool or "?", *files[:1]))
-        writes = bool(WRITES.intersection(entry.args or ()))
+        writes = PATCH in line or bool(WRITES.intersection(entry.args or ()))
         pending = _Pending(entry.n, entry.tool or "?", what, index, files, writes)
         self.pending[entry.call or f"#{entry.n}"] = pending
 
@@ -181,7 +202,7 @@ def command_line(args: dict[str, Any] | None) -> str:
     """The shell command of a call's arguments; empty where it runs none."""
     if not args:
         return ""
-    value = args.get("command") or args.get("cmd") or args.get("action")
+    value = next(filter(None, (args.get(key) for key in _COMMANDS)), None)
     if isinstance(value, dict):
         value = value.get("command")
     if isinstance(value, list):
@@ -222,6 +243,8 @@ def covers(passed: str, failed: str) -> bool:
 def _git_verbs(line: str) -> set[str]:
     """Subcommands of a line that runs nothing but git; else nothing."""
     parts = [part.split() for part in _AND.split(line.split("<<", 1)[0])]
+    if len(line) >= _KEY_CHARS and len(parts) > 1:
+        parts.pop()  # it was cut off
     if not all(len(words) > 1 and words[0] == "git" for words in parts):
         return set()
     return {words[1] for words in parts}

@@ -36,6 +36,7 @@ RECORD = {
         pytest.param(["summarize", "in.jsonl"], PIPE, id="summarize"),
         pytest.param(["check", "in.jsonl"], PIPE, id="check"),
         pytest.param(["ingest", "-c", "in.jsonl"], PIPE, id="ingest"),
+        pytest.param(["recall", "token", "in.jsonl"], HEAVY, id="recall"),
     ],
 )
 def test_start_up_imports_nothing_heavy(

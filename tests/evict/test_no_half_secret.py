@@ -75,6 +75,27 @@ def _result(id: str, text: str, error: bool = False) -> dict[str, object]:
     return {"role": "user", "content": [{**block, "is_error": error}]}
 
 
+@pytest.mark.parametrize("pad", range(270, 300, 3))
+def test_a_long_command_is_not_cut_in_a_secret(pad: int, tmp_path: Path) -> None:
+    messages = [
+        {"role": "user", "content": "go"},
+        _call("c1", "Bash", command="x" * pad + " " + KEY + " and more"),
+        _result("c1", "word " * 400),
+        _call("c2", "Bash", command="ls"),
+        _result("c2", "nothing"),
+    ]
+    (tmp_path / "s.jsonl").write_text(_lines(messages))
+    alone = "--set evict.order=[large-result] --set tokens.window=1000"
+    script = (
+        f"pane evict --auto --force -q {alone} s.jsonl | tee out.jsonl |"
+        " pane evict --list --set evict.pointer_chars=900 -"
+    )
+    done = run(["sh", "-c", script], tmp_path)
+    assert done.status == 0, done.err.decode()
+    assert b"output of Bash xxx" in done.out
+    assert KEY[:10].encode() not in done.out
+
+
 PASSWORD = "Zq8vT2mK9pLx" + "4Rw7Yh3N"
 HIDDEN = [
     _call("c1", "Login", password=PASSWORD),

@@ -12,7 +12,16 @@ from running import ROOT, run
 
 SAMPLE = next((ROOT / "samples" / "claude-code").glob("*.jsonl"))
 NOW = "--now 2026-03-05T08:00:00Z"
-_POINTER = re.compile(r"^\[out #(\d+)-(\d+).* · (pane recall \S+.*)$", re.MULTILINE)
+_POINTER = re.compile(
+    r"^\[out #(\d+)(?:-(\d+))?.* · (pane recall \S+.*)$", re.MULTILINE
+)
+#: Results leave alone, and inputs of failed calls.
+_ALONE = (
+    "--auto --force --set tokens.window=15000 --set evict.alone=20"
+    " --set evict.large=.04"
+    " --set evict.failed_turns=1"
+    " --set 'evict.order=[large-result, duplicate, superseded-read, failed-input]'"
+)
 
 WAYS = {
     "a file": f"pane evict 4 sample.jsonl -q {NOW} > session.jsonl;"
@@ -23,6 +32,12 @@ WAYS = {
     "another store": "pane ingest --store 'my store' -q sample.jsonl;"
     f" pane evict -q --store 'my store' -s 7c1e 4 {NOW};"
     " pane assemble --store 'my store' -s 7c1e --budget 3000",
+    "entries that left alone": f"pane evict {_ALONE} sample.jsonl -q {NOW}"
+    " > session.jsonl; pane evict --list session.jsonl",
+    "entries alone, in a context": "pane ingest -q sample.jsonl;"
+    f" pane evict {_ALONE} -s 7c1e -q {NOW};"
+    " pane assemble -s 7c1e --budget 60000 --set assemble.blocks="
+    "'[{name: out}, {name: turns}]'",
     "a pipe of a transcript": f"pane ingest -c sample.jsonl | pane evict 4 -q {NOW} |"
     " pane evict --list",
 }
@@ -36,7 +51,7 @@ def test_a_pointers_command_gives_back_its_range(way: str, tmp_path: Path) -> No
     assert pointers
     for first, last, command in pointers:
         back = _shell(f"{command} --no-redact", tmp_path)
-        for text in _texts(tmp_path, int(first), int(last)):
+        for text in _texts(tmp_path, int(first), int(last or first)):
             assert text in back
 
 
@@ -49,6 +64,22 @@ def test_from_a_pipe_the_command_reads_the_same_pipe(tmp_path: Path) -> None:
     assert command.endswith(" -")
     back = _shell(f"{pipe} | {command} --no-redact", tmp_path)
     assert all(text in back for text in _texts(tmp_path, int(first), int(last)))
+
+
+def test_in_messages_a_result_that_left_is_its_command(tmp_path: Path) -> None:
+    shutil.copy(SAMPLE, tmp_path / "sample.jsonl")
+    printed = _shell(
+        f"pane evict {_ALONE} sample.jsonl -q {NOW} > session.jsonl;"
+        " pane assemble --budget 60000 --as openai session.jsonl",
+        tmp_path,
+    )
+    out = [m["content"] for m in json.loads(printed) if m["role"] == "tool"]
+    commands = [text[6:] for text in out if text.startswith("[out] ")]
+    assert commands
+    for command in commands:
+        n = int(re.findall(r"#(\d+)", command)[0])
+        back = _shell(f"{command} --no-redact", tmp_path)
+        assert all(text in back for text in _texts(tmp_path, n, n))
 
 
 def _texts(folder: Path, first: int, last: int) -> list[str]:

@@ -95,6 +95,8 @@ def test_nothing_is_1_and_an_error_2(home: Path) -> None:
 
 
 def test_the_envelope(home: Path) -> None:
+    got = answer(home, "second", "a.jsonl")
+    assert [hit["tier"] for hit in got["hits"]] == ["terms"]
     got = answer(home, "milliseconds", "a.jsonl")
     assert (got["version"], got["query"], got["total"]) == (1, "milliseconds", 1)
     hit = got["hits"][0]
@@ -109,7 +111,7 @@ def test_the_envelope(home: Path) -> None:
         "kind": "text",
         "tool": None,
         "ts": None,
-        "tier": "terms",
+        "tier": "exact",
         "snippet": "The refresh compared seconds with milliseconds.",
         "command": "pane recall aaaa1111#4 a.jsonl",
         "address": "aaaa1111#4",
@@ -120,9 +122,17 @@ def test_the_envelope(home: Path) -> None:
 def test_totals_agree(home: Path, query: str) -> None:
     total = int(pane(home, query, "a.jsonl", "--count").out)
     everything = answer(home, query, "a.jsonl", "-n", "99")
-    heads = pane(home, query, "a.jsonl", "-n", "99").out.splitlines()
-    assert everything["total"] == len(everything["hits"]) == total
-    assert len(heads) == 2 * total
+    done = pane(home, query, "a.jsonl", "-n", "99")
+    heads = [line for line in done.out.splitlines() if line.startswith(b"aaaa1111#")]
+    beside = [line for line in heads if line.endswith(b"(beside it)")]
+    lines = pane(home, query, "a.jsonl", "-n", "99", "--ndjson").out.splitlines()
+    nearest = [hit for hit in everything["hits"] if hit["tier"] == "near"]
+    assert everything["total"] == total
+    assert everything.get("nearest", 0) == len(nearest) == len(beside)
+    assert len(everything["hits"]) == len(heads) == len(lines) == total + len(nearest)
+    said = f"{total} hit" if total else "nothing found"
+    assert done.err.startswith(f"pane: {said}".encode())
+    assert (done.status == 0) == (total > 0)
 
 
 def test_pages_are_the_whole(home: Path) -> None:

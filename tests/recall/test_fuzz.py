@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Answerer, Manner, Query
 from pane_cli.recall.filters import Filter
-from pane_cli.recall.hits import Answer, Page
+from pane_cli.recall.hits import Page
 from pane_cli.recall.render import as_json
+from pane_cli.recall.results import Answer
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Shelf
-from pane_cli.search.held import Held
+from pane_cli.search.held import Held, Part, Ready
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log
 from pane_cli.session.records import clean
@@ -67,7 +68,8 @@ def ask(lines: list[str], query: str, mode: str = "terms") -> Answer:
     log = Log(Header("session", 1, "fuzzed-session-id", "test"))
     for n, line in enumerate(lines, 1):
         log.spool(n, encode(entry(n, line)))
-    corpus = Held([(log, Shelf("fuzzed-session-id", None, str))], TERMS)
+    shelf = Shelf("fuzzed-session-id", None, str)
+    corpus = Held([Ready([Part(log, "")])], lambda *_: shelf, TERMS)
     page = Page(1, 5, 0, 80)
     manner = Manner(mode, Filter(), page, no_limit, str)
     asked = Query(query)

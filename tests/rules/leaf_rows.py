@@ -1,9 +1,9 @@
 """For every leaf of the rules, a command that it acts on and a value that shows it.
 
 `S` is the sample session with an eviction and three pins, one of which holds a secret;
-`C` a chat whose speakers have names; `T` the folder of sample transcripts; `D` a
-damaged transcript. A list of parts has a row
-for every field of every part: `assemble.blocks[pins].lines`.
+`E` a session with every reason to leave; `C` a chat whose speakers have names; `T` the
+folder of sample transcripts; `D` a damaged transcript. A list of parts has a row for
+every field of every part: `assemble.blocks[pins].lines`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,23 @@ FIXED = {"version"}
 
 TIGHT = "assemble S --budget 3000 --query 'token refresh'"
 EVICT = "evict --now 2026-03-03T00:00:00Z < S"
+AUTO = "evict --auto --explain --set tokens.window=20000 --now 2026-03-03T00:00:00Z < E"
+ALONE = AUTO.replace(
+    " --explain",
+    " --explain --set 'evict.order=[large-result, duplicate, superseded-read,"
+    " failed-input]' --force",
+)
+#: Runs with a failure were recalled five times as often as turns that read.
+DEAR = AUTO.replace(
+    " --explain",
+    " --explain --set 'learned.models=[{name: model-one, read_left: 20,"
+    " read_recalled: 2, failed_left: 10, failed_recalled: 5}]'",
+)
 ASK = "why did the refresh of the harbour token fail on 2026-03-02 in Bash"
 RECALL = f"recall '{ASK}' S --json"
-SUMMARY = "summarize S --now 2026-03-03T00:00:00Z"
+SUMMARY = "summarize M --set summary.share=1"
+FEW = f"{SUMMARY} --set 'summary.sections=[{{name: brief, lines: 9}}]'"
+HANDOFF = "summarize M --handoff --set summary.share=1"
 
 ROWS: dict[str, Row] = {
     "tokens.chars_per_token": Row(TIGHT, 2.0),
@@ -33,10 +47,54 @@ ROWS: dict[str, Row] = {
     "redact.extra": Row(TIGHT, [{"name": "boat", "pattern": "ferry"}]),
     "redact.allow": Row("assemble S --budget 3000", [".*"]),
     "evict.share": Row(EVICT, 0.9),
+    "evict.trigger": Row(AUTO, 1.0),
+    "evict.target": Row(AUTO, 0.2),
+    "evict.minimum": Row(AUTO, 19_000),
+    "evict.order": Row(AUTO, ["turn"]),
+    "evict.large": Row(ALONE, 0.5),
+    "evict.alone": Row(ALONE, 900),
+    "evict.failed_turns": Row(ALONE, 10),
+    "evict.reads": Row(ALONE, []),
+    "evict.keep": Row(AUTO, 3),
+    "evict.tail": Row(AUTO, 0.0),
+    "evict.slack": Row(AUTO, 0.5),
+    "evict.recalled_turns": Row(AUTO, 0),
+    "evict.dear": Row(DEAR, 50.0),
+    "evict.evidence": Row(DEAR, 100),
+    "evict.horizon": Row(AUTO, 1),
+    "evict.prices.cache_read": Row(AUTO, 1.0),
+    "evict.prices.cache_write": Row(AUTO, 5.0),
+    "evict.protect_turns": Row(AUTO, [1]),
+    "evict.skip_kinds": Row(AUTO, ["text"]),
+    "evict.skip_models": Row(AUTO, ["model-*"]),
+    "learned.models": Row(AUTO, [{"name": "model-one", "window": 18_000}]),
     "evict.pointer_chars": Row(TIGHT, 40),
     "evict.protect_tools": Row(EVICT, ["Edit"]),
     "evict.protect_paths": Row(EVICT, ["ferry/*"]),
     "summary.sections": Row(SUMMARY, [{"name": "task"}]),
+    "summary.handoff": Row(HANDOFF, [{"name": "task"}]),
+    "summary.window": Row(SUMMARY, 800_000),
+    "summary.share": Row("summarize M", 1.0),
+    "summary.least": Row("summarize M", 1_000),
+    "summary.looks": Row(SUMMARY, ["sqlite3"]),
+    "summary.track": Row(f"{SUMMARY} --set summary.window=2000000", ["docker"]),
+    "summary.host_text": Row(SUMMARY, ["Very nice. "]),
+    "summary.cues.decided": Row(SUMMARY, ["convinces"]),
+    "summary.cues.wanted": Row(SUMMARY, ["office"]),
+    "summary.cues.reasons": Row(SUMMARY, ["the same fault"]),
+    "summary.cues.measured": Row(SUMMARY, ["million"]),
+    "summary.working.tokens": Row(SUMMARY, 300),
+    "summary.working.share": Row(SUMMARY, 0.02),
+    "summary.working.hits": Row(f"{SUMMARY} --query 'harbour time'", 0),
+    "summary.brief.recency": Row(FEW, 100),
+    "summary.brief.closing": Row(FEW, 0),
+    "summary.brief.said": Row(FEW, 100),
+    "summary.brief.failed": Row(FEW, 100),
+    "summary.brief.run": Row(FEW, 100),
+    "summary.brief.edit": Row(FEW, 100),
+    "summary.brief.look": Row(FEW, 100),
+    "summary.brief.other": Row(FEW, 100),
+    "summary.brief.telling": Row(FEW, 1),
     "assemble.budget": Row("assemble S", 2000),
     "assemble.blocks": Row(TIGHT, [{"name": "turns"}]),
     "assemble.recalled": Row(TIGHT, 0.02),
@@ -44,12 +102,26 @@ ROWS: dict[str, Row] = {
     "assemble.asked": Row(TIGHT, 0.01),
     "assemble.digest.share": Row(TIGHT, 0.02),
     "assemble.digest.budget": Row("assemble S --budget 20000", 0.02),
-    "assemble.digest.half_life": Row(TIGHT, 1.0),
-    "assemble.digest.half_life_entries": Row(TIGHT, 1000),
-    "assemble.digest.own": Row(TIGHT, 0.1),
+    "assemble.state": Row(TIGHT, 0.0),
+    "assemble.likelihood.base": Row(TIGHT, -9.0),
+    "assemble.likelihood.own": Row(TIGHT, -3),
+    "assemble.likelihood.printed": Row(TIGHT, 3),
+    "assemble.likelihood.age": Row(TIGHT, 2),
+    "assemble.likelihood.age_own": Row(TIGHT, 2),
+    "assemble.likelihood.path": Row(TIGHT, -5),
+    "assemble.likelihood.command": Row(TIGHT, 9),
+    "assemble.likelihood.number": Row(TIGHT, 9),
+    "assemble.likelihood.error": Row(TIGHT, -9),
+    "assemble.likelihood.length": Row(TIGHT, 2),
+    "assemble.likelihood.density": Row(TIGHT, -3),
+    "assemble.likelihood.commands": Row(TIGHT, 50),
     "recall.limit": Row(RECALL, 1),
     "recall.snippet_chars": Row(RECALL, 40),
     "recall.max_chars": Row("recall '#5-20' S", 300),
+    "recall.max_window": Row("recall '#5-40' S", 0.001),
+    "recall.alike": Row("recall 'refresh token' S --json -n 20", 0.05),
+    "recall.typos": Row("recall 'refrehs' S", 0),
+    "recall.half_life_days": Row(f"{RECALL} --set recall.weights.recency=5", 0.01),
     "recall.language": Row(RECALL, "none"),
     "recall.neighbours": Row(RECALL, 0),
     "recall.regex_seconds": Row("recall --regex token S", 1e-6),
@@ -65,6 +137,7 @@ ROWS: dict[str, Row] = {
     "recall.weights.thinking": Row(
         "recall 'expires_at without an offset' S --json -n 50", 0.1
     ),
+    "recall.weights.recency": Row(RECALL, 5),
     "recall.weights.note": Row(f"{RECALL} -n 200", 0.1),
     "check.fail_on": Row("check D", "info"),
     "check.select": Row("check D", ["none-such"]),
@@ -75,6 +148,7 @@ ROWS: dict[str, Row] = {
 
 PARTS: dict[str, str] = {
     "summary.sections": SUMMARY,
+    "summary.handoff": HANDOFF,
     "assemble.blocks": TIGHT,
 }
 """Lists of parts, and the command that shows each part."""

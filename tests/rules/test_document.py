@@ -65,7 +65,7 @@ def test_the_shipped_names_are_the_shipped_files() -> None:
     assert {file.stem for file in FILES} == {"default", *SHIPPED}
 
 
-@pytest.mark.parametrize("key", ["summary.sections", "assemble.blocks"])
+@pytest.mark.parametrize("key", ["assemble.blocks"])
 def test_small_window_forgets_no_part(key: str) -> None:
     found = load(Environment(), Path("small-window")).layers[key]
     default = [part["name"] for part in knobs()[key].default]

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from leaf_rows import CAPS, FIXED, PARTS, ROWS
+from story_evict import story_bytes
 
 from pane_cli.app import app
 from pane_cli.errors import PaneError
@@ -124,9 +125,36 @@ def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
         (root / f"{index}.jsonl").write_text(out, encoding="utf-8")
     chat = "".join(json.dumps(message) + "\n" for message in CHAT)
     (root / "chat.jsonl").write_text(chat, encoding="utf-8")
+    (root / "evict.jsonl").write_bytes(story_bytes())
     damaged = next((SAMPLES / "damaged").glob("*.jsonl"))
     last = f"{len(steps) - 1}.jsonl"
-    return {"S": last, "C": "chat.jsonl", "T": str(SAMPLES), "D": str(damaged)}
+    stored = (root / last).read_text(encoding="utf-8")
+    (root / "more.jsonl").write_text(stored + _more(stored), encoding="utf-8")
+    return {
+        "S": last,
+        "M": "more.jsonl",
+        "E": "evict.jsonl",
+        "C": "chat.jsonl",
+        "T": str(SAMPLES),
+        "D": str(damaged),
+    }
+
+
+def _more(lines: str) -> str:
+    """Another failure that was passed, and another range that left."""
+    last = [json.loads(line) for line in lines.splitlines()]
+    last = [line for line in last if "n" in line][-1]
+    n, turn = last["n"], last["turn"]
+    made: list[dict[str, Any]] = []
+    for text, fails in (("Error: no rule to make docs", True), ("done", False)):
+        call = {"n": n + 1, "turn": turn, "role": "assistant", "call": f"m-{n}"}
+        command = {"tool": "Bash", "args": {"command": "make docs"}}
+        made.append({"kind": "call", **call, **command})
+        n += 2
+        result = {"kind": "result", **call, "n": n, "role": "tool", "text": text}
+        made.append(result | ({"error": True} if fails else {}))
+    made.append({"kind": "evict", "mark": 9, "entries": [[102, 123]], "after": n})
+    return "".join(json.dumps(line) + "\n" for line in made)
 
 
 def _pane(

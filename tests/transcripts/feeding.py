@@ -39,6 +39,15 @@ def header(lines: list[Item]) -> Header:
     return next(line for line in lines if isinstance(line, Header))
 
 
+def amends(lines: list[Item]) -> list[Amend]:
+    return [line for line in lines if isinstance(line, Amend)]
+
+
+def said(lines: list[Item]) -> list[tuple[str, str, str]]:
+    """Kind (of a note: what it is), role and text of every entry."""
+    return [(e.what or e.kind, e.role, e.text) for e in entries(lines)]
+
+
 def whole(data: bytes) -> list[Content]:
     """The lines of a file that is there from the first to the last byte."""
     row = _row(data)

@@ -1,0 +1,77 @@
+"""Words that nothing has, and the nearest ones that something has.
+
+    widen(["refres", "tokne"], known) -> Wider("fuzzy", ...)
+
+First those that begin so, then those that a typing error away: what is found by them is
+never what was asked for, and is called by its own tier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+_SHORTEST = 3
+"""Letters of a word that others may begin with."""
+_SHORTEST_TYPO = 4
+"""Letters of a word that may be mistyped; of one with two errors twice as many."""
+_MOST = 24
+"""Words that stand for one."""
+
+
+def beginning(term: str, known: Iterable[str]) -> list[str]:
+    """Terms that begin with `term`, the shortest first."""
+    if len(term) < _SHORTEST and term.isascii():
+        return []
+    longer = (word for word in known if word != term and word.startswith(term))
+    return sorted(longer, key=lambda word: (len(word), word))[:_MOST]
+
+
+def mistyped(term: str, known: Iterable[str], most: int) -> list[str]:
+    """Terms at most `most` typing errors away, the nearest first.
+
+    An error is a letter too many, too few, another one, or two that changed places. The
+    first letter is right, and short words allow fewer errors.
+    """
+    most = min(most, len(term) // _SHORTEST_TYPO)
+    if most < 1 or term.isdigit():
+        return []
+    near = ((errors(term, word, most), word) for word in known if word != term)
+    found = sorted((count, word) for count, word in near if count <= most)
+    return [word for count, word in found if count == found[0][0]][:_MOST]
+
+
+def errors(one: str, other: str, most: int) -> int:
+    """Typing errors between two words; any number above `most` where there are more.
+
+    >>> errors("tokne", "token", 2), errors("faliure", "failure", 2)
+    (1, 1)
+    """
+    if abs(len(one) - len(other)) > most or one[:1] != other[:1]:
+        return most + 1
+    one, other = _different(one, other)
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one):
+        last, before, row = before, row, [i + 1]
+        for j, mine in enumerate(other):
+            cost = min(before[j + 1], row[j]) + 1
+            cost = min(cost, before[j] + (letter != mine))
+            if last and j and letter == other[j - 1] and one[i - 1] == mine:
+                cost = min(cost, last[j - 1] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
+def _different(one: str, other: str) -> tuple[str, str]:
+    """The two words without what both begin and end with."""
+    start = next(_unequal(one, other), min(len(one), len(other)))
+    one, other = one[start:], other[start:]
+    end = next(_unequal(one[::-1], other[::-1]), min(len(one), len(other)))
+    return one[: len(one) - end], other[: len(other) - end]
+
+
+def _unequal(one: str, other: str) -> Iterator[int]:
+    pairs = enumerate(zip(one, other, strict=False))
+    return (i for i, (mine, its) in pairs if mine != its)
