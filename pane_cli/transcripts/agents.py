@@ -62,7 +62,7 @@ AGENTS = (
         "*.traj.json",
     ),
     Agent("swe-agent", "SWE-agent", "0.x, 1.x", "*.traj"),
-    Agent("goose", "Goose", "none, as described", "`goose session export`"),
+    Agent("goose", "Goose", "none, as in its source", "`goose session export`"),
     Agent("continue", "Continue", "CLI; editors as described"),
     Agent("amp", "Amp", "threads to 220"),
     Agent(
@@ -98,6 +98,7 @@ AGENTS = (
 _LINES = "sessions/**/*.jsonl"
 _TASKS = "tasks/*/api_conversation_history.json"
 _CODE = "{app}/Code/User"
+_GOOSE = "sessions/sessions.db sessions/*.jsonl"
 
 BASES = (
     Base("claude-code", "~/.claude", "projects/**/*.jsonl", "CLAUDE_CONFIG_DIR"),
@@ -127,8 +128,8 @@ BASES = (
         "*.traj.json",
         "MSWEA_GLOBAL_CONFIG_DIR",
     ),
-    Base("goose", "{data}/goose", "sessions/*.jsonl", "GOOSE_PATH_ROOT", "data"),
-    Base("goose", "{app}/Block/goose/data", "sessions/*.jsonl", on="win32"),
+    Base("goose", "{data}/goose", _GOOSE, "GOOSE_PATH_ROOT", "data"),
+    Base("goose", "{app}/Block/goose/data", _GOOSE, on="win32"),
     Base("continue", "~/.continue", "sessions/*-*.json", "CONTINUE_GLOBAL_DIR"),
     Base("amp", "{data}/amp", "threads/T-*.json"),
     Base("droid", "~/.factory", _LINES),

@@ -1,4 +1,4 @@
-"""Goose: sessions as lines (`~/.local/share/goose/sessions/*.jsonl`) and as exports.
+"""Goose: sessions in `sessions.db`, as lines (`sessions/*.jsonl`), and as exports.
 
 The first line, or the document, says where; each message has blocks whose types are
 camelCase. Results come in messages of the user. What only the agent sees is no request.
@@ -140,11 +140,13 @@ def _is_meant(part: Record) -> bool:
 
 def _session(record: Record) -> Draft:
     """What is said of the session: its name, and what it used in all."""
-    draft = note("session", text_of(record.get("name") or record.get("description")))
+    text = text_of(record.get("name") or record.get("description"))
+    draft = note(as_text(record.get("type")) or "session", text)
     for prefix in ("accumulated_", ""):
         sent = as_count(record.get(f"{prefix}input_tokens"))
         received = as_count(record.get(f"{prefix}output_tokens"))
         if sent or received:
             draft["usage"] = Usage(input=sent, output=received)
+            draft["msg"] = as_text(record.get("id"))  # sums that grew count once
             break
     return draft
