@@ -1,4 +1,7 @@
-"""What agents' folders hold, and how much of it the store has. Nothing is opened."""
+"""What agents' folders hold, and how much of it the store has.
+
+Sources are counted as `ingest` takes them: each session of a database is one.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from pane_cli.errors import PaneError
 from pane_cli.store.catalog import SourceRow
+from pane_cli.transcripts.containers import Part, is_in_database, sources_of
 from pane_cli.transcripts.places import Place
+from pane_cli.transcripts.source import is_made
+from pane_cli.transcripts.source_paths import may_have_moved
 
 _STORED = ("stored", "many")
 
@@ -38,20 +45,25 @@ def _holding(place: Place, known: Mapping[str, SourceRow]) -> Holding:
     for path in _sessions(place):
         try:
             stat = path.stat()
-        except OSError:
-            continue  # it went away meanwhile
-        row = known.get(str(path))
-        count += 1
+            parts = sources_of(path)
+        except (OSError, PaneError):
+            continue  # it went away meanwhile, or is another's database
+        count += len(parts)
         size += stat.st_size
         newest = max(newest, stat.st_mtime_ns)
-        new += row is None or not _is_stored(row, stat.st_size, stat.st_mtime_ns)
+        new += sum(not _is_stored(known.get(str(part.path)), part) for part in parts)
     return Holding(place, count, size, new, newest)
 
 
 def _sessions(place: Place) -> Iterator[Path]:
     found = {path for name in place.files for path in place.folder.glob(name)}
-    return (path for path in sorted(found) if path.is_file())
+    for path in sorted(found):
+        is_source = path.is_file() or is_made(path)
+        if is_source and not (may_have_moved(path) and is_in_database(path)):
+            yield path
 
 
-def _is_stored(row: SourceRow, size: int, mtime_ns: int) -> bool:
-    return row.status in _STORED and (row.size, row.mtime_ns) == (size, mtime_ns)
+def _is_stored(row: SourceRow | None, part: Part) -> bool:
+    if row is None or row.status not in _STORED:
+        return False
+    return (row.size, row.mtime_ns) == (part.size, part.mtime_ns)
