@@ -9,10 +9,15 @@ from pane_cli.check.seen import Seen
 from pane_cli.session.types import Entry
 
 _ID_CHARS = 60
+#: Agents whose transcripts may hold calls and no result of any.
+_WITHOUT_RESULTS = frozenset(("cursor",))
 
 
 def unpaired_call(item: None, seen: Seen) -> Iterator[Hit]:
     """Calls that are open at the end; those of the newest step may be running."""
+    if _keeps_no_results(seen):
+        yield from _no_results(seen)
+        return
     for call in seen.pairs.open.values():
         if call.spot.n in seen.off:
             continue  # taken back by the user: no model sees it again
@@ -22,6 +27,22 @@ def unpaired_call(item: None, seen: Seen) -> Iterator[Hit]:
             yield Hit(call.spot, message, "warning")
         else:
             yield Hit(call.spot, f"{name} has no result: rewind before you resume")
+
+
+def _keeps_no_results(seen: Seen) -> bool:
+    agent = seen.header.agent if seen.header else None
+    has_results = bool(seen.pairs.closed or seen.pairs.early)
+    return agent in _WITHOUT_RESULTS and not has_results
+
+
+def _no_results(seen: Seen) -> Iterator[Hit]:
+    """All calls at once, at the first of them."""
+    calls = [call for call in seen.pairs.open.values() if call.spot.n not in seen.off]
+    if calls:
+        what = "1 call has" if len(calls) == 1 else f"{len(calls)} calls have"
+        yield Hit(
+            calls[0].spot, f"{what} no result: these transcripts keep none", "info"
+        )
 
 
 def result_without_call(item: Placed | None, seen: Seen) -> Iterator[Hit]:

@@ -99,7 +99,7 @@ ROWS = (
         ("end",),
         calls.unpaired_call,
         "A call has no result, and model APIs refuse that. In the newest step it may "
-        "be running still: a warning.",
+        "be running still: a warning. Cursor's transcripts keep no results: an info.",
         "Nothing for pane, which writes that there is no result; before you resume the "
         "transcript itself, rewind to before the call.",
     ),

@@ -10,6 +10,7 @@ import typer
 from pane_cli.commands import options
 from pane_cli.commands.inputs import Skips
 from pane_cli.commands.terminal import output
+from pane_cli.errors import PaneError
 
 
 def ingest(
@@ -25,6 +26,15 @@ def ingest(
         bool, typer.Option("--stdout", "-c", help="Print session lines; save nothing.")
     ] = False,
     agent: options.From = None,
+    discover: Annotated[
+        bool,
+        typer.Option("--discover", help="List the folders of the agents here."),
+    ] = False,
+    list_formats: Annotated[
+        bool,
+        typer.Option("--list-formats", help="List the formats that can be read."),
+    ] = False,
+    json: options.Json = False,
     store: options.Store = None,
     rules_file: options.RulesFile = None,
     settings: options.Settings = None,
@@ -34,20 +44,26 @@ def ingest(
 ) -> int:
     """Save transcripts into the store; only what is new is read.
 
-    A PATH is a file, a folder (searched for .jsonl and .json, also .gz and .zst, for
-    databases and chat histories), or a glob. A file that holds several sessions is one
+    A PATH is a file, a folder (searched for .jsonl, .json and .traj, also .gz and
+    .zst, for databases and chat histories), or a glob. --discover says where the agents
+    that are installed here keep theirs. A file that holds several sessions is one
     source each, named like a file in it: `opencode.db/ses_1`. Transcripts and databases
     are never changed, nor locked. With -c, or reading standard input, session
     lines are printed instead, and nothing is saved. Damaged lines are skipped and
     named. The exit status is 2 when a PATH could not be read, is of no known format, or
-    has records and yields nothing.
+    has records and yields nothing; 1 when --discover finds nothing.
 
     Examples:
+
+      pane ingest --discover
 
       pane ingest ~/.claude/projects
 
       pane ingest -c transcript.jsonl | pane evict --to 50% | pane assemble
     """
+    if discover or list_formats or json:
+        is_alone = not (paths or stdout or agent) and discover != list_formats
+        return _tables(is_alone, list_formats, json, store, out, quiet)
     skips = Skips(quiet, named=None if verbose else Skips.NAMED)
     if stdout or out or all(str(path) == "-" for path in paths or []):
         from pane_cli.commands.ingest_lines import print_lines
@@ -59,3 +75,25 @@ def ingest(
     return save(
         paths or [], agent, store, rules_file, settings or [], skips, quiet, verbose
     )
+
+
+def _tables(
+    is_alone: bool,
+    list_formats: bool,
+    json: bool,
+    store: Path | None,
+    out: Path | None,
+    quiet: bool,
+) -> int:
+    """What could be read, in place of reading it."""
+    if not is_alone:
+        raise PaneError(
+            "--discover and --list-formats stand alone, --json with one of them",
+            "pane ingest --discover; then pane ingest PATH...",
+        )
+    from pane_cli.commands import discover as found
+
+    with output(out) as stream:
+        if list_formats:
+            return found.list_formats(json, stream)
+        return found.discover(store, json, stream, quiet)

@@ -60,6 +60,7 @@ class Numbering(msgspec.Struct):
     ts: str | None = None
     starts: list[int] = []
     """The first entry of every turn so far, t1 first."""
+    marks: int = 0
 
     def number(
         self, drafts: list[Draft], src: Src | None, goes_on: bool = False

@@ -28,6 +28,10 @@ Range = tuple[int, int]
 Stand = tuple[int, int, str]
 
 
+TOLD = "host:"
+"""How `by` begins where a transcript tells a decision of its agent or an extension."""
+
+
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line. Holds nothing that a longer source would change."""
 
@@ -129,6 +133,11 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     ts: str | None = None
     forms: tuple[Form, ...] = ()
     """Of an eviction: what is shown of everything that is out, until the next one."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the transcript says it: nobody decided it here."""
+        return self.by.startswith(TOLD)
 
 
 class Other(msgspec.Struct, frozen=True):

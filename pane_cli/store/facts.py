@@ -100,7 +100,8 @@ def one_line(text: str) -> str:
 
 def is_content(line: Line | None) -> bool:
     """Whether ingest wrote the line, not a decision of a user or agent."""
-    return isinstance(line, Header | Entry | Amend)
+    is_told = isinstance(line, Mark) and line.is_told
+    return is_told or isinstance(line, Header | Entry | Amend)
 
 
 def is_mark(kind: str | None) -> bool:

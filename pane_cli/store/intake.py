@@ -12,16 +12,14 @@ import msgspec
 
 from pane_cli.session.codec import encode
 from pane_cli.session.records import Record
-from pane_cli.session.types import Amend, Entry, Header
+from pane_cli.session.types import Amend, Entry, Header, Mark
 from pane_cli.store.archive import FRAME, Archive
 from pane_cli.store.facts import Facts
 from pane_cli.store.known import Known
 from pane_cli.store.numbers import Numbers
 from pane_cli.store.sessionfile import SessionFile
 from pane_cli.store.sourcebytes import Tee
-from pane_cli.transcripts.transcribe import Transcriber
-
-Content = Header | Entry | Amend
+from pane_cli.transcripts.transcribe import Content, Transcriber
 
 
 class Tally(msgspec.Struct):
@@ -73,7 +71,7 @@ class Intake:
             self._gone()
         finally:
             self._flush(tee)  # also what came before a source turned out unreadable
-        if tee.rest().rpartition(b"\n")[2].strip():
+        if not is_document and tee.rest().rpartition(b"\n")[2].strip():
             self.tally.held += 1
         self.tally.held += self.transcriber.held
 
@@ -115,6 +113,9 @@ class Intake:
             if isinstance(line, Amend):
                 moved = self.numbers.amend(line)
                 fresh += [moved] if moved else []
+            elif isinstance(line, Mark):
+                told = self.numbers.mark(line)
+                fresh += [told] if told else []
         return fresh
 
     def _gone(self) -> None:
@@ -127,6 +128,9 @@ class Intake:
         for line in lines:
             if isinstance(line, Header):
                 line = self._header
+            elif isinstance(line, Mark):
+                # Decisions that were made here have numbers too.
+                line = msgspec.structs.replace(line, mark=self.facts.marks + 1)
             self.facts.step(line)
             self._buffer.append(encode(line))
 

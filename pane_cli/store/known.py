@@ -11,11 +11,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pane_cli.session.documents import LISTS
+from pane_cli.session.documents import records_in
 from pane_cli.session.records import Record, parse
-from pane_cli.session.types import Amend, Entry, Line, Range
+from pane_cli.session.types import Amend, Entry, Line, Mark, Range
 from pane_cli.store.archive import Archive
-from pane_cli.store.numbers import merged
+from pane_cli.store.numbers import merged, unnumbered
 from pane_cli.store.sourcebytes import digest
 
 VANISHED = "vanished"
@@ -69,16 +69,22 @@ class Known:
 
 def known_records(
     lines: Iterable[Line], archive: Archive, generation: int
-) -> tuple[Known, list[Amend]]:
-    """What a session knows when its source is in `generation`, and its amends."""
+) -> tuple[Known, list[Amend], list[Mark]]:
+    """What a session knows when its source is in `generation`.
+
+    Also its amends, and the decisions that its source told.
+    """
     known = Known(generation)
     entries: list[Entry] = []
     amends: list[Amend] = []
+    marks: list[Mark] = []
     for line in lines:
         if isinstance(line, Entry):
             entries.append(msgspec.structs.replace(line, text="", args=None))
         elif isinstance(line, Amend):
             amends.append(line)
+        elif isinstance(line, Mark) and line.is_told:
+            marks.append(unnumbered(line))
     gone = {
         n
         for amend in amends
@@ -90,7 +96,7 @@ def known_records(
     for entry in entries:
         if entry.n not in gone:
             known.add(entry, archive, wait)
-    return known, amends
+    return known, amends, marks
 
 
 def _name(record: Record, raw: bytes) -> str:
@@ -102,11 +108,9 @@ def _name(record: Record, raw: bytes) -> str:
 def _names(raw: bytes) -> list[str]:
     """By its bytes; what holds lists may be a document, which is known without them."""
     value = parse_or_none(raw)
-    lists = _lists(value)
-    if not lists or not isinstance(value, dict):
+    if not _lists(value) or not isinstance(value, dict):
         return [digest(raw)]
-    rest = {key: inner for key, inner in value.items() if key not in lists}
-    return [digest(raw), _frame_name(rest)]
+    return [digest(raw), _frame_name(value)]
 
 
 def parse_or_none(raw: bytes) -> object:
@@ -121,8 +125,11 @@ def parse_or_none(raw: bytes) -> object:
 def _lists(value: object) -> set[str]:
     if not isinstance(value, dict):
         return set()
-    return {key for key in LISTS if isinstance(value.get(key), list)}
+    return set(records_in(value))
 
 
 def _frame_name(value: dict[str, object]) -> str:
-    return "document:" + digest(msgspec.json.encode(value))
+    """The name of a document by what it says besides its records."""
+    lists = _lists(value)
+    rest = {key: inner for key, inner in value.items() if key not in lists}
+    return "document:" + digest(msgspec.json.encode(rest))

@@ -14,13 +14,13 @@ from pane_cli.session.types import Header
 from pane_cli.session.values import holdable
 from pane_cli.store.beginning import Beginning
 from pane_cli.store.facts import Facts, is_content
-from pane_cli.store.intake import Content, Tally
+from pane_cli.store.intake import Tally
 from pane_cli.store.sessionfile import SessionFile, appending
 from pane_cli.store.sourcebytes import digest
 from pane_cli.store.store import Store
 from pane_cli.transcripts.formats import Format
 from pane_cli.transcripts.source import plain_name
-from pane_cli.transcripts.transcribe import Transcriber
+from pane_cli.transcripts.transcribe import Content, Transcriber, is_session
 
 
 def take_many(
@@ -35,6 +35,8 @@ def take_many(
         if record.value is None:
             tally.skipped += 1
             continue
+        if not is_session(record.value):
+            continue  # what is around the conversations of an export
         raw = start.tee.peek(record.offset, record.length)
         lines = _lines(start.row, path, part, record)
         is_new = _one(store, path, record, raw, lines)
@@ -43,7 +45,8 @@ def take_many(
         new += is_new
         part += 1
         start.tee.take(record.offset + record.length)
-    tally.held += bool(start.tee.rest().rpartition(b"\n")[2].strip())
+    if not start.is_document:
+        tally.held += bool(start.tee.rest().rpartition(b"\n")[2].strip())
     return tally, new
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from pane_cli.session.types import Amend, Entry, Range
+from pane_cli.session.types import Amend, Entry, Mark, Range
 
 
 class Run(msgspec.Struct, array_like=True):
@@ -30,6 +30,8 @@ class Numbers(msgspec.Struct):
     runs: list[Run] = []
     amends: list[Amend] = []
     """Those already in the session: a reader that starts anew says them again."""
+    marks: list[Mark] = []
+    """Decisions of the transcript that the session has, until they are said again."""
 
     def place(
         self, entries: Sequence[Entry], known: Sequence[int], is_new_turn: bool
@@ -58,6 +60,17 @@ class Numbers(msgspec.Struct):
         self.amends.append(moved)
         return moved
 
+    def mark(self, line: Mark) -> Mark | None:
+        """The same decision in permanent numbers; None where the session has it."""
+        moved = msgspec.structs.replace(line, entries=tuple(self._moved(line.entries)))
+        name = unnumbered(line)
+        if name in self.marks:
+            self.marks.remove(name)
+            return None
+        if line.entries and not moved.entries:
+            return None
+        return msgspec.structs.replace(moved, after=self.last)
+
     def _map(self, local: int, n: int) -> None:
         run = self.runs[-1] if self.runs else None
         if run and run.local + run.count == local and run.n + run.count == n:
@@ -75,6 +88,11 @@ class Numbers(msgspec.Struct):
                     shift = run.n - run.local
                     found.append((low + shift, high + shift))
         return merged(found)
+
+
+def unnumbered(mark: Mark) -> Mark:
+    """A decision by what it says, in whatever numbers."""
+    return msgspec.structs.replace(mark, mark=0, after=0, entries=())
 
 
 def merged(ranges: Iterable[Range]) -> list[Range]:

@@ -14,11 +14,11 @@ from pane_cli.transcripts.source import is_made, may_hold
 from pane_cli.transcripts.source_paths import (
     is_holder_name,
     is_told_elsewhere,
-    is_tree_session,
+    may_have_moved,
 )
 
 #: What a transcript in a folder is called; a file that is named may be called anything.
-SUFFIXES = (".jsonl", ".json", ".ndjson")
+SUFFIXES = (".jsonl", ".json", ".ndjson", ".traj")
 PACKED = (".gz", ".zst")
 
 
@@ -120,7 +120,7 @@ def _entry(
             yield from _held(path, name)
         elif entry.path != skip:
             yield from _folder(entry.path, name, skip)
-    elif is_holder_name(entry.name) or is_tree_session(path):
+    elif is_holder_name(entry.name) or may_have_moved(path):
         yield from _held(path, name)
     elif is_transcript_name(entry.name) and entry.is_file():
         stat = entry.stat()
@@ -131,7 +131,7 @@ def _held(path: Path, shown: str, is_named: bool = False) -> Iterator[Found | Mi
     """What a path holds: sessions in one file, or one that is in many."""
     from pane_cli.transcripts.containers import is_in_database, sources_of
 
-    if not is_named and is_tree_session(path) and is_in_database(path):
+    if not is_named and may_have_moved(path) and is_in_database(path):
         return
     try:
         parts = sources_of(path)

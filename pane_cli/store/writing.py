@@ -131,8 +131,8 @@ class Writing:
 
     def _merge(self, intake: Intake, facts: Facts, generation: int) -> None:
         lines = self._store.lines(self._id)
-        intake.known, amends = known_records(lines, self._archive, generation)
-        intake.numbers = Numbers(facts.entries, facts.turns, amends=amends)
+        intake.known, amends, marks = known_records(lines, self._archive, generation)
+        intake.numbers = Numbers(facts.entries, facts.turns, amends=amends, marks=marks)
 
     def _repeat(self, generation: int) -> None:
         """Archive only once what a rewritten source has in common with before."""

@@ -22,12 +22,12 @@ from typing import BinaryIO, NamedTuple
 from urllib.parse import quote, unquote
 
 from pane_cli.errors import PaneError
-from pane_cli.transcripts import aider_text, cursor_lines, opencode_lines
+from pane_cli.transcripts import aider_text, cursor_lines, goose_lines, opencode_lines
 from pane_cli.transcripts.event_files import event_lines, event_stamp
 from pane_cli.transcripts.opencode_tree import tree_id, tree_lines, tree_stamp
 from pane_cli.transcripts.rows import encoded, hash_of
-from pane_cli.transcripts.snapshot import is_database, read_database, stamp, tables
-from pane_cli.transcripts.source_paths import is_tree_session
+from pane_cli.transcripts.snapshot import is_database, names_in, read_database, stamp
+from pane_cli.transcripts.source_paths import GOOSE_DATABASE, is_tree_session
 
 
 class Part(NamedTuple):
@@ -39,9 +39,10 @@ class Part(NamedTuple):
 
 
 class Database(NamedTuple):
-    """One row: which tables it has, its sessions, and the lines of one."""
+    """One row: what it has, its sessions, and the lines of one."""
 
-    tables: frozenset[str]
+    has: frozenset[str]
+    """Tables, and columns as `table.column`."""
     sessions: Callable[[sqlite3.Connection], dict[str, tuple[int, int]]]
     lines: Callable[[sqlite3.Connection, str], list[bytes]]
 
@@ -58,6 +59,7 @@ DATABASES = (
         cursor_lines.editor_sessions,
         cursor_lines.editor_lines,
     ),
+    Database(goose_lines.TABLES, goose_lines.sessions, goose_lines.session_lines),
 )
 _HISTORY_LOOK = 1 << 18
 
@@ -107,10 +109,13 @@ def open_part(path: Path, final: bool) -> BinaryIO:
     return path.open("rb")
 
 
-def is_in_database(tree: Path) -> bool:
-    """Whether a session of OpenCode's tree was moved to a database beside the tree."""
-    found = sorted(tree.parents[3].glob("opencode*.db"))
-    return any(is_database(path) and has_session(path, tree_id(tree)) for path in found)
+def is_in_database(path: Path) -> bool:
+    """Whether a session was moved to a database, and its file left behind."""
+    if is_tree_session(path):
+        found, id = sorted(path.parents[3].glob("opencode*.db")), tree_id(path)
+    else:
+        found, id = [path.with_name(GOOSE_DATABASE)], path.stem
+    return any(is_database(holder) and has_session(holder, id) for holder in found)
 
 
 def has_session(path: Path, id: str) -> bool:
@@ -132,16 +137,16 @@ def _database_parts(path: Path) -> list[Part]:
     if row is None:
         raise PaneError(
             f"{path}: a database of no agent that pane knows",
-            "databases are read of OpenCode (opencode.db) and Cursor (store.db, "
-            "state.vscdb)",
+            "databases are read of OpenCode (opencode.db), Cursor (store.db, "
+            "state.vscdb) and Goose (sessions.db)",
         )
     found = read_database(path, row.sessions)
     return [Part(path / quote(id, safe=""), *marks) for id, marks in found.items()]
 
 
 def _row(connection: sqlite3.Connection) -> Database | None:
-    names = tables(connection)
-    return next((row for row in DATABASES if row.tables <= names), None)
+    names = names_in(connection)
+    return next((row for row in DATABASES if row.has <= names), None)
 
 
 @functools.lru_cache(maxsize=8)

@@ -36,6 +36,7 @@ _MEDIA_TYPES = (
     "image",
     "document",
     "image_url",
+    "imageUrl",
     "input_image",
     "input_audio",
     "audio",
@@ -79,7 +80,8 @@ def is_media(block: dict[str, Any]) -> bool:
     return kind in _MEDIA_TYPES and not isinstance(block.get("text"), str)
 
 
-_SOURCES = ("source", "image_url", "input_audio", "audio_url", "file")
+_SOURCES = ("source", "image_url", "imageUrl", "input_audio", "audio_url", "file")
+_MEDIA_KEYS = ("media_type", "mimeType", "mediaType", "format")
 _DATA = ("data", "url", "image_url", "file_data", "result")
 
 
@@ -90,7 +92,7 @@ def media_of(block: dict[str, Any]) -> tuple[str, int, str]:
         source = {"url": source}
     if not isinstance(source, dict):
         source = {}
-    media = source.get("media_type") or source.get("mimeType") or source.get("format")
+    media = next(filter(None, map(source.get, _MEDIA_KEYS)), None)
     media = media or block.get("mimeType") or "image/*"
     data = next((source[k] for k in _DATA if isinstance(source.get(k), str)), "")
     match = _DATA_URL.match(data)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from pane_cli.transcripts import recognise
 from pane_cli.transcripts import recognise_agents as agents
+from pane_cli.transcripts import recognise_chats as chats
 from pane_cli.transcripts.others import OTHERS
 from pane_cli.transcripts.reader import Reader
 from pane_cli.transcripts.recognise import inside
@@ -59,6 +60,29 @@ FORMATS: tuple[Format, ...] = (
         recognise.is_claude_code,
         recognise.may_be_claude_code,
     ),
+    Format("droid", "droid:Droid", chats.is_droid),
+    Format("kimi", "kimi:Kimi", chats.is_kimi),
+    Format("grok", "grok:Grok", chats.is_grok),
+    Format(
+        "grok-export",
+        "grok:GrokExport",
+        chats.is_grok_export,
+        many=True,
+    ),
+    Format("windsurf", "windsurf:Windsurf", chats.is_windsurf),
+    Format("amp", "amp:Amp", chats.is_amp),
+    Format("goose", "goose:Goose", chats.is_goose, many=True),
+    Format("continue", "continue_dev:Continue", chats.is_continue),
+    Format(
+        "mini-swe-agent",
+        "swe_agent:MiniSweAgent",
+        chats.is_mini_swe_agent,
+    ),
+    Format("swe-agent", "swe_agent:SweAgent", chats.is_swe_agent),
+    Format("chatgpt", "chatgpt:ChatGPT", chats.is_chatgpt, many=True),
+    Format("claude-ai", "claude_ai:ClaudeAI", chats.is_claude_ai, many=True),
+    Format("sharegpt", "sharegpt:ShareGPT", chats.is_sharegpt, many=True),
+    Format("langchain", "langchain:LangChain", chats.is_langchain, many=True),
     Format(
         "anthropic-messages",
         "wire:AnthropicMessages",

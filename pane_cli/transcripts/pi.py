@@ -15,7 +15,9 @@ import msgspec
 
 from pane_cli.session.numbering import Draft, note
 from pane_cli.session.types import Amend, Header
+from pane_cli.session.values import holdable
 from pane_cli.transcripts.content import as_text, as_time, text_of
+from pane_cli.transcripts.pi_marks import custom_of, told_marks
 from pane_cli.transcripts.pi_messages import message_drafts
 from pane_cli.transcripts.reader import Reader, Reading, short_hash
 
@@ -33,10 +35,13 @@ class Pi(Reader):
     agent = "pi"
 
     class State(msgspec.Struct):
-        """The model that answers from here on, and the ids so far."""
+        """The model that answers from here on, and the records so far."""
 
         model: str | None = None
-        seen: set[int] = set()
+        seen: dict[int, tuple[int, int]] = {}
+        """Id to the first and last entry of its record."""
+        messages: list[tuple[int, int]] = []
+        """The same of each message."""
 
     def header(self, records: list[dict[str, Any]], final: bool) -> Header | None:
         """From the `session` record, which is the first but for oh-my-pi's title."""
@@ -60,18 +65,32 @@ class Pi(Reader):
         id, ts = as_text(record.get("id")), record.get("timestamp")
         for draft in drafts:
             draft["ts"] = ts if ts is not None else draft.get("ts")
-        if id is not None and record.get("type") != "session" and self._is_new(id):
+        marks = told_marks(record, self._find, self.numbering.last)
+        span = (self.numbering.last + 1, self.numbering.last + len(drafts))
+        if (
+            id is not None
+            and record.get("type") != "session"
+            and self._is_new(id, span)
+        ):
             drafts[0]["id"] = id
             drafts[0]["parent"] = as_text(record.get("parentId"))
-        return Reading(drafts, self._amends(record))
+        if record.get("type") == "message":
+            self.state.messages.append(span)
+        return Reading(drafts, self._amends(record), marks=marks)
 
-    def _is_new(self, id: str) -> bool:
+    def _is_new(self, id: str, span: tuple[int, int]) -> bool:
         """Whether no record had this id: one that comes again can't be told by it."""
         known = short_hash(id)
-        if known in self.state.seen:
-            return False
-        self.state.seen.add(known)
-        return True
+        return bool(self.state.seen.setdefault(known, span) == span)
+
+    def _find(self, address: Any) -> tuple[int, int] | None:
+        """The entries of a record, by its id or its place among the messages."""
+        found: tuple[int, int] | None = None
+        if isinstance(address, str):
+            found = self.state.seen.get(short_hash(address))
+        elif isinstance(address, int) and 0 <= address < len(self.state.messages):
+            found = self.state.messages[address]
+        return found
 
     def _blocks(self, record: dict[str, Any]) -> list[Draft]:
         kind, message = record.get("type"), record.get("message")
@@ -114,11 +133,23 @@ def _meta(record: dict[str, Any], kind: str) -> Draft:
             "user",
             files=_files(record.get("details")),
         )
+    if kind == "custom":
+        maker, what = custom_of(record)
+        return note(f"{maker}.{what}" if maker else kind, _told(record, maker))
     if kind == "custom_message":
         return note("custom-message", text_of(record.get("content")))
     key = _TELLING.get(kind)
     text = text_of(record.get(key)) if key else ""
     return note(kind.replace("_", "-"), text)
+
+
+def _told(record: dict[str, Any], maker: str) -> str:
+    """What an extension that is known keeps, so that it is found; else nothing."""
+    data = record.get("data")
+    if not maker or not isinstance(data, dict):
+        return ""
+    note = text_of(data.get("note") or data.get("text"))
+    return note or msgspec.json.encode(holdable(data)).decode("utf-8", "replace")
 
 
 def _files(details: Any) -> tuple[str, ...]:

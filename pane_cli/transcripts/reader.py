@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from pane_cli.session.numbering import Draft, Numbering
-from pane_cli.session.types import Amend, Header
+from pane_cli.session.types import Amend, Header, Mark
 from pane_cli.session.values import holdable
 
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
@@ -39,6 +39,8 @@ class Reading(NamedTuple):
     amends: tuple[Amend, ...] = ()
     goes_on: bool = False
     """The user's words are the rest of the last request: they begin no turn."""
+    marks: tuple[Mark, ...] = ()
+    """Decisions that the transcript tells, not numbered yet."""
 
 
 class Reader:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pane_cli.session.documents import lists_of
+from pane_cli.session.documents import held_by, lists_of
 from pane_cli.transcripts.response_items import ITEM_TYPES
 
 Record = dict[str, Any]
@@ -176,7 +176,7 @@ def inside(record: Record) -> list[Record]:
     """The records that tell what `record` is: itself, and those it holds."""
     found = [record]
     for key in lists_of(record):
-        for item in record[key][:50]:
+        for item in held_by(record, key)[:50]:
             items = item if isinstance(item, list) else [item]
             found += [inner for inner in items if isinstance(inner, dict)]
     return found

@@ -11,10 +11,21 @@ from pane_cli.session.records import BOM, Record, read_records
 from pane_cli.session.values import parse, scan, text_from
 
 _LOOK_BYTES = 1 << 20
-#: Lists of documents that are one session, however they are laid out.
-_ONE_SESSION = ("loglines", "requests")
-#: A document with messages is one session where it says which, or what it is around.
-_NAMED = ("sessionId", "info")
+#: Keys of documents that are one session, however they are laid out.
+_ONE_SESSION = (
+    {"loglines"},
+    {"requests"},
+    {"sessionId"},
+    {"info"},
+    {"history", "workspaceDirectory"},
+    {"history", "environment"},
+    {"trajectory"},
+    {"trajectory_format", "messages"},
+    {"mapping"},
+    {"chat_messages"},
+    {"conversation", "working_dir"},
+    {"v", "created", "messages"},
+)
 
 
 def source_records(stream: BinaryIO, final: bool = True) -> Iterator[Record]:
@@ -26,9 +37,21 @@ def source_records(stream: BinaryIO, final: bool = True) -> Iterator[Record]:
 
 
 def is_container(first: list[Record]) -> bool:
-    """Whether every one of these records holds a list of messages."""
+    """Whether every one of these records holds a list of messages.
+
+    Around conversations of an export there may be a document that holds none itself.
+    """
     values = [record.value for record in first if record.value is not None]
-    return bool(values) and all(map(is_session, values))
+    around = values[1:] if is_around(first) else values
+    return bool(around) and all(map(is_session, around))
+
+
+def is_around(records: list[Record]) -> bool:
+    """Whether the first record is a document, and the others what it holds."""
+    if len(records) < 2 or records[0].value is None or is_session(records[0].value):
+        return False
+    (_, start, length, *_), (_, second, *_) = records[:2]
+    return start < second < start + length
 
 
 def is_session(value: Any) -> bool:
@@ -55,10 +78,8 @@ def look(stream: BinaryIO) -> tuple[BinaryIO, bool]:
         return whole, _goes_on(start, line, rest, is_cut)
     if rest.strip():
         return whole, False
-    lists = lists_of(value)
-    is_one = any(key in _ONE_SESSION for key in lists)
-    is_named = bool(lists) and any(key in value for key in _NAMED)
-    return whole, isinstance(value, list) or is_one or is_named
+    is_one = any(keys <= value.keys() for keys in _ONE_SESSION if lists_of(value))
+    return whole, isinstance(value, list) or is_one
 
 
 def _goes_on(start: bytes, line: bytes, rest: bytes, is_cut: bool) -> bool:

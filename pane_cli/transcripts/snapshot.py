@@ -96,3 +96,13 @@ def tables(connection: sqlite3.Connection) -> set[str]:
     """Names of the tables."""
     rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     return {text_in(name) for (name,) in rows}
+
+
+def names_in(connection: sqlite3.Connection) -> set[str]:
+    """Names of the tables, and of their columns as `table.column`."""
+    rows = connection.execute(
+        "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c "
+        "WHERE t.type = 'table'"
+    )
+    columns = {f"{text_in(table)}.{text_in(name)}" for table, name in rows}
+    return tables(connection) | columns

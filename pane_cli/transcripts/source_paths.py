@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 #: Names of files in folders that hold sessions and are not JSON.
 _HOLDERS = (".db", ".vscdb", "aider.chat.history.md")
+GOOSE_DATABASE = "sessions.db"
 
 
 def is_holder_name(name: str) -> bool:
@@ -18,6 +19,12 @@ def is_holder_name(name: str) -> bool:
 def is_tree_session(path: Path) -> bool:
     """Whether a file is OpenCode's `storage/session/<project>/<id>.json`."""
     return path.suffix == ".json" and path.parts[-4:-2] == ("storage", "session")
+
+
+def may_have_moved(path: Path) -> bool:
+    """Whether its agent may have copied a session to a database: OpenCode, Goose."""
+    is_in_sessions = path.suffix == ".jsonl" and path.parent.name == "sessions"
+    return is_in_sessions or is_tree_session(path)
 
 
 def is_told_elsewhere(folder: str, name: str, names: Collection[str]) -> bool:

@@ -17,21 +17,28 @@ import msgspec
 from pane_cli.errors import PaneError
 from pane_cli.session.documents import document_records
 from pane_cli.session.records import BOM, Record
-from pane_cli.session.types import Amend, Entry, Header
 from pane_cli.session.values import holdable
 from pane_cli.transcripts.formats import NAMES, Format, named, refusal, sniff
 from pane_cli.transcripts.recognise import inside
-from pane_cli.transcripts.shape import is_container, joined, look, source_records
-from pane_cli.transcripts.transcriber import Transcriber
+from pane_cli.transcripts.shape import (
+    is_container,
+    is_session,
+    joined,
+    look,
+    source_records,
+)
+from pane_cli.transcripts.transcriber import Content, Transcriber
 
 __all__ = [
     "SNIFF_RECORDS",
+    "Content",
     "Item",
     "Skip",
     "Transcriber",
     "UnknownFormat",
     "choose",
     "is_container",
+    "is_session",
     "joined",
     "look",
     "source_records",
@@ -55,7 +62,7 @@ class UnknownFormat(PaneError):
     """No format knows the first records."""
 
 
-Item = Header | Entry | Amend | Skip
+Item = Content | Skip
 
 
 def transcribe(
@@ -111,7 +118,7 @@ def _unknown(values: list[dict[str, object]], name: str) -> UnknownFormat:
     keys = ", ".join(sorted(values[0])[:8]) or "none"
     return UnknownFormat(
         f"{name}: no known transcript format (keys of the first record: {keys})",
-        "say it with --from FORMAT; formats: " + ", ".join(NAMES),
+        "say it with --from FORMAT; what there is: pane ingest --list-formats",
     )
 
 
@@ -133,7 +140,7 @@ def _many(
     for record in records:
         if record.problem is not None:
             yield _skip(source or name, record)
-        if record.value is None:
+        if record.value is None or not is_session(record.value):
             continue
         transcriber = Transcriber(row, name, part=part, source=source)
         body = msgspec.json.encode(holdable(record.value))

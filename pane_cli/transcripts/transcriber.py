@@ -8,10 +8,11 @@ import msgspec
 
 from pane_cli.session.numbering import Numbering, note
 from pane_cli.session.records import Record
-from pane_cli.session.types import Amend, Entry, Header
+from pane_cli.session.types import Amend, Entry, Header, Mark
 from pane_cli.transcripts.formats import Format
 from pane_cli.transcripts.reader import Reading
 
+Content = Header | Entry | Amend | Mark
 #: What a record of a shape that nobody has seen may raise in a reader.
 _UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, IndexError)
 
@@ -51,7 +52,7 @@ class Transcriber:
         """Records that wait for a header."""
         return len(self._held)
 
-    def feed(self, record: Record) -> list[Header | Entry | Amend]:
+    def feed(self, record: Record) -> list[Content]:
         """The lines of one record; a record before the header may wait for later."""
         if record.value is None:
             return []
@@ -61,7 +62,7 @@ class Transcriber:
         self._values.append(record.value)
         return self._decide(final=False)
 
-    def finish(self) -> list[Header | Entry | Amend]:
+    def finish(self) -> list[Content]:
         """The lines of what was held, when no more will come."""
         if self.header is None and self._held:
             return self._decide(final=True)
@@ -79,18 +80,18 @@ class Transcriber:
         self.header = state.header
         self.reader.state = msgspec.json.decode(state.reader, type=self.reader.State)
 
-    def _decide(self, final: bool) -> list[Header | Entry | Amend]:
+    def _decide(self, final: bool) -> list[Content]:
         header = self.reader.header(self._values, final)
         if header is None:
             return []
         self.header = msgspec.structs.replace(header, source=self._source)
-        lines: list[Header | Entry | Amend] = [self.header]
+        lines: list[Content] = [self.header]
         held, self._held, self._values = self._held, [], []
         for record in held:
             lines += self._lines(record)
         return lines
 
-    def _lines(self, record: Record) -> list[Header | Entry | Amend]:
+    def _lines(self, record: Record) -> list[Content]:
         assert record.value is not None
         try:
             reading = self.reader.read(record.value)
@@ -98,9 +99,18 @@ class Transcriber:
             # A record of a shape nobody has seen keeps its number and its bytes.
             reading = Reading([note(f"unreadable:{type(error).__name__}")])
         src = (self.generation, record.offset, record.length)
-        lines: list[Header | Entry | Amend] = []
+        lines: list[Content] = []
         lines += self.numbering.number(
             reading.drafts or [note("empty")], src, reading.goes_on
         )
         lines += reading.amends
+        lines += [self._placed(mark) for mark in reading.marks]
         return lines
+
+    def _placed(self, mark: Mark) -> Mark:
+        """A decision, behind the entries that its record became."""
+        numbering = self.numbering
+        numbering.marks += 1
+        return msgspec.structs.replace(
+            mark, mark=numbering.marks, after=numbering.last, ts=numbering.ts
+        )

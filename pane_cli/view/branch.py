@@ -1,8 +1,9 @@
 """Fold: which entries are on the active branch.
 
-Agents whose sessions are trees (Pi) go from the last record up its parents. Everywhere
-else file order is the history, and only an edited request makes a branch: of several
-requests with one parent the last is active. Nothing off the branch is dropped.
+Agents whose sessions are trees (Pi, exports of chats) go from the last record up its
+parents. Everywhere else file order is the history, and only an edited request makes a
+branch: of several requests with one parent the last is active. Nothing off the branch
+is dropped.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import msgspec
 from pane_cli.session.types import Amend, Entry
 
 #: Agents that write a true tree, in which the last record is the leaf.
-TREES = frozenset(("pi", "oh-my-pi", "openclaw", "qwen"))
+TREES = frozenset(("pi", "oh-my-pi", "openclaw", "qwen", "chatgpt", "claude-ai"))
 #: Amends that take entries off the branch.
 OFF = frozenset(("rewound", "replaced", "vanished", "reset"))
 

@@ -65,6 +65,18 @@ CASES = {
         session(entry(1), call(2, "a", "m"), call(3, "b", "m"), result(4, "a")),
         [("P201", 4, "warning")],
     ),
+    "cursor keeps no results": (
+        session(entry(1), call(2, "a"), entry(3), call(4, "b")).replace(
+            b"hand", b"cursor"
+        ),
+        [("P201", 3, "info")],
+    ),
+    "cursor keeps some results": (
+        session(
+            entry(1), call(2, "a"), entry(3), call(4, "b"), result(5, "b"), entry(6)
+        ).replace(b"hand", b"cursor"),
+        [("P201", 3, "error")],
+    ),
     "parallel results in any order": (
         session(call(1, "a", "m"), call(2, "b", "m"), result(3, "b"), result(4, "a")),
         [],

@@ -78,3 +78,50 @@ def test_each_line_a_session(tmp_path: Path) -> None:
         entry = next(line for line in lines(store, id) if isinstance(line, Entry))
         assert entry.src is not None
         assert store.original(id, entry.src).decode() + "\n" in talks
+
+
+def chat(*nodes: tuple[str, str, str], leaf: str) -> str:
+    mapping: dict[str, Any] = {}
+    for id, parent, text in nodes:
+        content = {"content_type": "text", "parts": [text]}
+        message = {"author": {"role": "user"}, "content": content}
+        mapping[id] = {"parent": parent, "children": [], "message": message}
+        if parent in mapping:
+            mapping[parent]["children"].append(id)
+    return json.dumps({"id": "c", "current_node": leaf, "mapping": mapping})
+
+
+def test_a_tree_that_grows_keeps_its_numbers(tmp_path: Path) -> None:
+    source, store = tmp_path / "chat.json", Store(tmp_path / "store")
+    first = [("a", "", "m1"), ("b", "a", "m2")]
+    source.write_text(chat(*first, leaf="b"))
+    ingest(store, source)
+    (id,) = store.ids()
+    before = texts(store, id)
+    source.write_text(chat(*first, ("c", "a", "m2 edited"), leaf="c"))
+    ingest(store, source)
+    after = texts(store, id)
+    assert {n: after[n] for n in before} == before
+    assert said(store, id) == ["m1", "m2", "m2 edited"]
+    assert [texts(store, id)[n] for n in on_branch(store, id)] == ["m1", "m2 edited"]
+
+
+def on_branch(store: Store, id: str) -> list[int]:
+    from pane_cli.rules.schema import DEFAULT
+    from pane_cli.view.view import fold
+
+    view = fold(store.header(id), lines(store, id)[1:], DEFAULT)
+    numbers = [e.n for e in lines(store, id) if isinstance(e, Entry)]
+    return [n for n in numbers if view.is_context(n)]
+
+
+def test_a_list_of_conversations_has_nothing_held(tmp_path: Path) -> None:
+    source, store = tmp_path / "many.json", Store(tmp_path / "store")
+    talks = [
+        {"id": f"t{i}", "conversations": [{"from": "human", "value": f"m{i}"}]}
+        for i in range(3)
+    ]
+    source.write_text(json.dumps(talks, indent=1))
+    (outcome,) = ingest(store, source)
+    assert (outcome.new, outcome.tally.read, outcome.tally.held) == (3, 3, 0)
+    assert store.ids() == ["t0", "t1", "t2"]

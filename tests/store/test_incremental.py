@@ -15,6 +15,7 @@ from transcripts_made import (
     answer,
     assert_originals,
     ingest,
+    lines,
     session,
     texts,
     user,
@@ -122,3 +123,38 @@ def test_growth_reads_only_what_is_new(tmp_path: Path, source: Path) -> None:
     outcome = ingest(store, source)[0]
     assert (outcome.tally.read, outcome.tally.stored) == (1, 50)
     assert (outcome.new, outcome.grown) == (0, 1)
+
+
+def test_told_marks_stand_among_those_made_here(tmp_path: Path) -> None:
+    """A transcript's own decisions are numbered on, and written once."""
+    from pane_cli.session.types import Mark
+
+    cases = Path(__file__).parents[1] / "cases" / "ingest"
+    body = (cases / "pi-marks" / "input.jsonl").read_bytes()
+    source = tmp_path / "pi.jsonl"
+    store = Store(tmp_path / "store")
+    half = body.index(b"omp-vcc.evict")
+    source.write_bytes(body[:half])
+    ingest(store, source)
+    (id,) = store.ids()
+    store.append_marks(id, [Mark("pin", 0, name="mine", text="keep")])
+    source.write_bytes(body)
+    ingest(store, source)
+    found = [line for line in lines(store, id) if isinstance(line, Mark)]
+    assert [(mark.mark, mark.kind, mark.by) for mark in found] == [
+        (1, "evict", "host:pi"),
+        (2, "pin", "host:keel"),
+        (3, "evict", "host:keel"),
+        (4, "pin", "user"),
+        (5, "restore", "host:omp-vcc"),
+        (6, "unpin", "host:omp-vcc"),
+        (7, "summary", "host:pi-vcc"),
+    ]
+    before = session(store, id)
+    shutil.rmtree(store.root / "cache")
+    ingest(Store(store.root), source)
+    assert session(store, id) == before
+    source.write_bytes(b'{"type":"title","title":"t"}\n' + body)
+    ingest(Store(store.root), source)
+    after = [line for line in lines(store, id) if isinstance(line, Mark)]
+    assert after == found

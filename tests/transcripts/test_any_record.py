@@ -31,6 +31,11 @@ local_shell_call custom_tool_call web_search_call tool_search_output
 image_generation_call token_count user_message agent_message agent_reasoning
 item_completed mcp_tool_call_end patch_apply_end thread_rolled_back error text thinking
 redacted_thinking tool_use image input_text output_text toolCall AgentMessage
+UserMessage Reasoning Plan exited_review_mode result session_start completion
+todo_state context.append_message context.append_loop_event context.apply_compaction
+usage.record content.part tool.call tool.result step.end think backend_tool_call
+user_input planner_response run_command toolRequest toolResponse redactedThinking
+constructor human ai AIMessageChunk tool imageUrl
 UserMessage Reasoning Plan exited_review_mode result gemini model info warning
 user.message assistant.message tool.execution_start tool.execution_complete
 session.start
@@ -40,7 +45,7 @@ textEditGroup notification chat_compression run message finish error answer noti
 """
 _ROLE_WORDS = """
 user assistant tool function system developer toolResult bashExecution pythonExecution
-fileMention custom branchSummary odd
+fileMention custom branchSummary odd thinking exit
 """
 _KEY_WORDS = """
 content text message payload item info name id uuid parentUuid parentId timestamp ts
@@ -49,6 +54,15 @@ function_call summary thinking signature data source usage model sessionId isSid
 agentId isMeta isCompactSummary origin action result is_error files details command
 num_turns last_token_usage total_token_usage input_tokens changes invocation record_type
 reasoning_content encrypted_content forked_from_id status images exitCode image_url
+reasoning messages_display messageId meta run toolUseID env trees uri author recipient
+mapping parent parts metadata attachments thoughts weight from value sender response
+responses conversation conversations chat_messages history trajectory action observation
+thought response state is_demo thinking_blocks extra working_dir created toolCall
+toolResult annotations audience toolCallStates toolCalls contextItems
+conversationSummary reasoning event part result stepUuid modelAlias systemPrompt
+usageScope origin variant kind synthetic_reason kwargs lc data additional_kwargs
+invalid_tool_calls usage_metadata response_metadata user_input planner_response
+run_command path parameters finalText summaryText create_time asset_pointer
 reasoning messages_display parts thoughts toolCalls tokens functionCall functionResponse
 inlineData response $set $rewindTo messages subtype systemPayload toolCallResult kind
 v k

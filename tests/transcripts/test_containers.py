@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from feeding import said
+from feeding import entries, said
 
 from pane_cli.errors import PaneError
-from pane_cli.session.types import Header
+from pane_cli.session.types import Header, Usage
 from pane_cli.store.walk import Found, Missing, walk
 from pane_cli.transcripts.containers import sources_of
 from pane_cli.transcripts.snapshot import read_database
@@ -294,6 +294,117 @@ def test_the_editor_of_cursor(tmp_path: Path) -> None:
         ("text", "assistant", "ok"),
     ]
     assert said(lines(path / "c-3"))[2:] == [("text", "user", "x")]
+
+
+_GOOSE = """
+CREATE TABLE schema_version (version INTEGER PRIMARY KEY);
+CREATE TABLE sessions (id TEXT PRIMARY KEY, description TEXT NOT NULL DEFAULT '',
+  working_dir TEXT NOT NULL, created_at TIMESTAMP, updated_at TIMESTAMP,
+  input_tokens INTEGER, output_tokens INTEGER, accumulated_input_tokens INTEGER,
+  accumulated_output_tokens INTEGER);
+CREATE TABLE messages (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL,
+  role TEXT NOT NULL, content_json TEXT NOT NULL, created_timestamp INTEGER NOT NULL,
+  timestamp TIMESTAMP DEFAULT CURRENT_TIMESTAMP, tokens INTEGER);
+"""
+_GOOSE_NOW = """
+ALTER TABLE messages ADD COLUMN metadata_json TEXT;
+ALTER TABLE sessions ADD COLUMN name TEXT DEFAULT '';
+ALTER TABLE sessions ADD COLUMN session_type TEXT NOT NULL DEFAULT 'user';
+UPDATE sessions SET name = 'Port the parser';
+UPDATE messages SET metadata_json = '{"userVisible":false}' WHERE id = 1;
+"""
+
+
+def goose_db(path: Path) -> None:
+    """Goose's database as it was at first: two sessions, their rows interleaved."""
+    call = {"status": "success", "value": {"name": "shell", "arguments": {"x": 1}}}
+    told = {"status": "success", "value": [{"type": "text", "text": "done"}]}
+    rows = [
+        ("20251001_1", "user", [{"type": "text", "text": "go"}]),
+        ("20251001_2", "user", [{"type": "text", "text": "other"}]),
+        (
+            "20251001_1",
+            "assistant",
+            [{"type": "toolRequest", "id": "c", "toolCall": call}],
+        ),
+        (
+            "20251001_1",
+            "user",
+            [{"type": "toolResponse", "id": "c", "toolResult": told}],
+        ),
+    ]
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(_GOOSE)
+        for id in ("20251001_1", "20251001_2", "20251001_3"):
+            row = (id, "A parser", "/repo", "2025-10-01 10:00:00", 7, 3, 90, 20)
+            db.execute(
+                "INSERT INTO sessions VALUES (?,?,?,?,NULL,?,?,?,?)",
+                row,
+            )
+        for id, role, content in rows:
+            known = (id, role, json.dumps(content), 1759312800)
+            db.execute(
+                "INSERT INTO messages (session_id, role, content_json,"
+                " created_timestamp) VALUES (?,?,?,?)",
+                known,
+            )
+        db.commit()
+
+
+def test_the_database_of_goose(tmp_path: Path) -> None:
+    path = tmp_path / "sessions.db"
+    goose_db(path)
+    one, two = path / "20251001_1", path / "20251001_2"
+    assert found(tmp_path) == [str(one), str(two)]  # without messages it is none
+    expected = [
+        ("session", "system", ""),
+        ("session-title", "system", "A parser"),
+        ("text", "user", "go"),
+        ("call", "assistant", ""),
+        ("result", "tool", "done"),
+        ("session-totals", "system", ""),
+    ]
+    head, *told = lines(one)
+    assert isinstance(head, Header)
+    assert (head.agent, head.id, head.cwd) == ("goose", "20251001_1", "/repo")
+    assert head.started == "2025-10-01T10:00:00Z"
+    assert said(told) == expected
+    assert entries(told)[-1].usage == Usage(input=90, output=20)
+    assert said(lines(two))[2] == ("text", "user", "other")
+
+
+def test_newer_columns_of_goose(tmp_path: Path) -> None:
+    path = tmp_path / "sessions.db"
+    goose_db(path)
+    before = sources_of(path)
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(_GOOSE_NOW)
+    assert sources_of(path) != before
+    assert said(lines(path / "20251001_1"))[1:3] == [
+        ("session-title", "system", "Port the parser"),
+        ("agent-only", "user", "go"),
+    ]
+
+
+def test_lines_that_goose_took_over_are_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "sessions"
+    folder.mkdir()
+    goose_db(folder / "sessions.db")
+    kept, taken = folder / "20250901_101010.jsonl", folder / "20251001_2.jsonl"
+    for file in (kept, taken):
+        file.write_text('{"role":"user","created":1,"content":[]}\n')
+    in_database = [str(folder / "sessions.db" / f"20251001_{n}") for n in (1, 2)]
+    assert found(tmp_path) == [str(kept), *in_database]
+    assert found(taken) == [str(taken)]
+
+
+def test_tables_of_the_same_names_are_not_goose_s(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE sessions (id)")
+        db.execute("CREATE TABLE messages (id, session_id, role, content)")
+    with pytest.raises(PaneError, match="no agent"):
+        sources_of(path)
 
 
 def test_events_in_a_folder(tmp_path: Path) -> None:
