@@ -36,7 +36,7 @@ def test_the_folder_holds_nothing_else() -> None:
     "words, offered",
     [
         pytest.param(["pane", "rec"], ["recall"], id="command"),
-        pytest.param(["pane", "e"], ["evict"], id="only what begins so"),
+        pytest.param(["pane", "ev"], ["evict", "evaluate"], id="what begins so"),
         pytest.param(["pane", "assemble", "--bud"], ["--budget"], id="option"),
         pytest.param(["pane", "pin", "--from"], ["--from"], id="whole option"),
         pytest.param(["pane", "nothing", "--x"], [], id="unknown command"),
