@@ -51,7 +51,7 @@ AGENTS = (
     Agent("opencode", "OpenCode", "fixtures, before and since 1.2"),
     Agent("cline", "Cline, Roo Code, Kilo Code", "undated"),
     Agent("aider", "aider", "undated", ".aider.chat.history.md"),
-    Agent("copilot", "GitHub Copilot CLI", "fixtures, 0.37 to 1.0"),
+    Agent("copilot", "GitHub Copilot CLI", "fixtures, 0.0.420 to 1.0.77"),
     Agent("vscode-chat", "Copilot Chat in VS Code", "undated"),
     Agent("cursor", "Cursor", "undated, fixtures of databases"),
     Agent("openhands", "OpenHands", "V0", "output.jsonl"),
