@@ -27,6 +27,7 @@ CASES = Path(__file__).resolve().parents[1] / "cases"
 REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jsonl"))
 TIGHT = "assemble S --budget 3000 --query 'token refresh'"
 EVICT = "evict --now 2026-03-03T00:00:00Z < S"
+FORCED = EVICT.replace("evict", "evict --to 20% --force")
 AUTO = "evict --auto --explain --set tokens.window=20000 --now 2026-03-03T00:00:00Z < E"
 ALONE = AUTO.replace(
     " --explain",
@@ -106,7 +107,7 @@ ROWS: dict[str, Row] = {
     "assemble.asked": Row(TIGHT, 0.01),
     "assemble.rewritten": Row(f"assemble {REWRITTEN}", 0.0),
     "assemble.digest.share": Row(TIGHT, 0.02),
-    "assemble.digest.budget": Row(EVICT, 0.02),
+    "assemble.digest.budget": Row(FORCED, 0.02),
     "assemble.state": Row(TIGHT, 0.0),
     "assemble.likelihood.base": Row(TIGHT, -9.0),
     "assemble.likelihood.own": Row(TIGHT, -3),
