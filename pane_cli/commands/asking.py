@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from pane_cli.commands.encoding import rerank_of
 from pane_cli.commands.searching import Scope, file_corpus, stored_corpus, time_limit
 from pane_cli.commands.settings import store_folder
 from pane_cli.commands.terminal import stdin
@@ -52,30 +53,39 @@ class Asking(NamedTuple):
     def in_corpus(self, make: Callable[[Terms], Corpus]) -> Iterator[Reply]:
         """Answer from what is at hand."""
         terms = analyzer(self.rules)
-        yield from self._replies(make(terms), terms)
+        yield from self._replies(make(terms), terms, None)
 
     def in_store(
         self, named: Path | None, scope: Scope, index: bool = True
     ) -> Iterator[Reply]:
         """Answer from the store; `index` what is new once the last answer is out."""
-        from pane_cli.commands.indexing import INDEX_AT_ONCE, refresh
+        from pane_cli.commands.indexing import (
+            INDEX_AT_ONCE,
+            index_folder,
+            refresh,
+            usable,
+        )
         from pane_cli.store.store import Store  # FILEs do without it
 
         store, terms = Store(store_folder(named)), analyzer(self.rules)
-        corpus = stored_corpus(store, named, scope, terms)
+        engine, folder = usable(self.rules.search.engine), index_folder(store)
+        corpus = stored_corpus(store, named, scope, terms, engine)
         try:
-            replies = list(self._replies(corpus, terms))
+            replies = list(self._replies(corpus, terms, folder))
         except Unusable:
-            corpus = stored_corpus(store, named, scope, terms, indexed=False)
-            replies = list(self._replies(corpus, terms))
+            corpus = stored_corpus(store, named, scope, terms, None)
+            replies = list(self._replies(corpus, terms, folder))
             corpus.is_damaged = True
         yield from replies
         if index:
-            refresh(store, terms, INDEX_AT_ONCE, rebuild=corpus.is_damaged)
+            refresh(store, terms, engine, INDEX_AT_ONCE, rebuild=corpus.is_damaged)
 
-    def _replies(self, corpus: Corpus, terms: Terms) -> Iterator[Reply]:
+    def _replies(
+        self, corpus: Corpus, terms: Terms, index: Path | None
+    ) -> Iterator[Reply]:
         recall = self.rules.recall
-        answerer = Answerer(corpus, self.queries, self.manner, terms, recall)
+        rerank = rerank_of(self.rules.search, index)
+        answerer = Answerer(corpus, self.queries, self.manner, terms, recall, rerank)
         for query in self.queries:
             form = self.manner.only or answerer.form(query)
             yield Reply(answerer.answer(query), form)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from pathlib import Path
 
 from pane_cli.commands.settings import environment
+from pane_cli.commands.terminal import say
+from pane_cli.errors import PaneError
+from pane_cli.search.library import WHOOSH, version_of
 from pane_cli.search.places import Source
+from pane_cli.search.state import kept_state
 from pane_cli.search.upkeep import forget, update
 from pane_cli.store.store import Store
 from pane_cli.text.terms import Terms
@@ -17,19 +22,60 @@ INDEX_AFTER = 2 << 20
 INDEX_AT_ONCE = 8_000
 """Entries that recall indexes once its answer is out: two or three seconds."""
 
+INDEX_WITH_INGEST = 25_000
+"""Entries that ingest indexes, where nobody waits for an answer."""
+
+WHOOSH_SERVES = 200_000
+"""Entries that Whoosh answers from in a moment; past them Tantivy is the better one."""
+
 
 def refresh(
-    store: Store, terms: Terms, most: int | None = None, rebuild: bool = False
+    store: Store,
+    terms: Terms,
+    engine: str,
+    most: int | None = None,
+    rebuild: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Index what is new in the store, if it is much; returns the entries added.
 
-    Stops after about `most` entries. `rebuild`: the index is damaged.
+    Stops after about `most` entries, with Whoosh: Tantivy takes no time to speak of.
+    `rebuild`: the index is damaged.
     """
     folder = index_folder(store)
     if folder is None:
         return 0
     sources = [Source(id, store.path(id)) for id in store.ids()]
-    return update(folder, sources, terms, INDEX_AFTER, most, rebuild)
+    at_most = most if engine == WHOOSH else None
+    added = update(folder, sources, terms, INDEX_AFTER, at_most, rebuild, engine)
+    if added and engine == WHOOSH:
+        _say_once_grown(folder, terms, quiet)
+    return added
+
+
+def usable(engine: str) -> str:
+    """The engine, if it is installed; raises PaneError with what installs it."""
+    from importlib.util import find_spec
+
+    if engine != WHOOSH and find_spec(engine) is None:
+        hint = f"pip install 'pane[{engine}]', or --set search.engine=whoosh"
+        raise PaneError(f"search.engine: {engine} is not installed", hint)
+    return engine
+
+
+def _say_once_grown(folder: Path, terms: Terms, quiet: bool) -> None:
+    """Say that Tantivy would serve better, at the update in which it becomes so."""
+    state = kept_state(folder, version_of(terms))
+    marker = folder.with_name(f"{folder.name}-grown")
+    if state is None or state.documents < WHOOSH_SERVES or marker.exists():
+        return
+    say(
+        f"{state.documents:,} entries are more than the Whoosh index serves well: "
+        "pip install 'pane[tantivy]' and set search.engine to tantivy",
+        quiet,
+    )
+    with suppress(OSError):
+        marker.touch(mode=0o600)
 
 
 def forget_index(store: Store) -> None:

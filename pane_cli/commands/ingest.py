@@ -25,6 +25,9 @@ def ingest(
     stdout: Annotated[
         bool, typer.Option("--stdout", "-c", help="Print session lines; save nothing.")
     ] = False,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Go on: save what is new as it comes.")
+    ] = False,
     agent: options.From = None,
     discover: Annotated[
         bool,
@@ -50,8 +53,9 @@ def ingest(
     source each, named like a file in it: `opencode.db/ses_1`. Transcripts and databases
     are never changed, nor locked. With -c, or reading standard input, session
     lines are printed instead, and nothing is saved. Damaged lines are skipped and
-    named. The exit status is 2 when a PATH could not be read, is of no known format, or
-    has records and yields nothing; 1 when --discover finds nothing.
+    named. Followed transcripts are read at every change until Ctrl-C (130). The exit
+    status is 2 when a PATH could not be read, is of no known format, or has records and
+    yields nothing; 1 when --discover finds nothing.
 
     Examples:
 
@@ -59,22 +63,29 @@ def ingest(
 
       pane ingest ~/.claude/projects
 
+      pane ingest --follow ~/.claude/projects
+
       pane ingest -c transcript.jsonl | pane evict --to 50% | pane assemble
     """
     if discover or list_formats or json:
-        is_alone = not (paths or stdout or agent) and discover != list_formats
+        is_alone = not (paths or stdout or follow or agent) and discover != list_formats
         return _tables(is_alone, list_formats, json, store, out, quiet)
-    skips = Skips(quiet, named=None if verbose else Skips.NAMED)
-    if stdout or out or all(str(path) == "-" for path in paths or []):
+    prints = stdout or out or all(str(path) == "-" for path in paths or [])
+    if prints and follow:
+        raise PaneError(
+            "--follow saves, it does not print", "pane ingest --follow PATH"
+        )
+    if prints:
         from pane_cli.commands.ingest_lines import print_lines
 
+        skips = Skips(quiet, named=None if verbose else Skips.NAMED)
         with output(out) as stream:
             return print_lines(paths, agent, stream, skips, verbose and not quiet)
-    from pane_cli.commands.ingest_save import save
+    from pane_cli.commands.ingest_save import follow as go_on
+    from pane_cli.commands.ingest_save import save, work_on
 
-    return save(
-        paths or [], agent, store, rules_file, settings or [], skips, quiet, verbose
-    )
+    work = work_on(paths or [], agent, store, rules_file, settings or [])
+    return (go_on if follow else save)(work, quiet, verbose)
 
 
 def _tables(

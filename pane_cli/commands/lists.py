@@ -115,7 +115,7 @@ class Listing(NamedTuple):
         if files:
             return file_corpus(files, self.scope, terms, self.agent, self.quiet)
         store = Store(store_folder(self.store))
-        return stored_corpus(store, self.store, self.scope, terms, indexed=False)
+        return stored_corpus(store, self.store, self.scope, terms, None)
 
     def _paged(self, rows: Sequence[Any]) -> Sequence[Any]:
         start = (self.page - 1) * self.limit

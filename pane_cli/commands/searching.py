@@ -50,11 +50,11 @@ class Scope(NamedTuple):
 
 
 def stored_corpus(
-    store: Store, named: Path | None, scope: Scope, terms: Terms, indexed: bool = True
+    store: Store, named: Path | None, scope: Scope, terms: Terms, engine: str | None
 ) -> Library:
     """The sessions of a store; `named` is the folder that `--store` says.
 
-    Without `indexed`, the index is neither read nor needed.
+    Without an `engine`, the index is neither read nor needed.
     """
     from pane_cli.commands.indexing import index_folder
     from pane_cli.search.library import Library, open_library
@@ -66,8 +66,10 @@ def stored_corpus(
         Source(row.id, store.path(row.id), _shelf(row, names, suffix), store.log)
         for row in _rows(store, scope)
     ]
-    folder = index_folder(store) if indexed and scope.session is None else None
-    return open_library(folder, sources, terms) if folder else Library(sources, terms)
+    folder = index_folder(store) if engine and scope.session is None else None
+    if folder is None or engine is None:
+        return Library(sources, terms)
+    return open_library(folder, sources, terms, engine)
 
 
 def file_corpus(

@@ -13,9 +13,9 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.address import parse_address
 from pane_cli.session.log import Log
-from pane_cli.session.types import Header, Mark
+from pane_cli.session.types import Mark
+from pane_cli.store import folds
 from pane_cli.store.store import Store
-from pane_cli.view.view import View
 
 
 def open_store(folder: Path | None) -> Store:
@@ -28,13 +28,9 @@ def stored_session(
 ) -> Session:
     """A stored session by any unique part of its id."""
     session = store.find(part)
-    log = store.log(session)
-    log.name = store.short(session)
-    view = View(log.header, rules, at)
-    for line in store.lines(session):
-        if not isinstance(line, Header):
-            view.step(line)
-    return Session(log, view)
+    reading = folds.read(store.path(session), store.folds_path(session), rules, at)
+    reading.log.name = store.short(session)
+    return Session(reading.log, reading.view)
 
 
 def append(

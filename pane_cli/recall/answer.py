@@ -13,6 +13,7 @@ from pane_cli.recall.find import Finder
 from pane_cli.recall.hits import Page, Shower
 from pane_cli.recall.matches import Found, Match
 from pane_cli.recall.patterns import Guard
+from pane_cli.recall.ranked import Rerank
 from pane_cli.recall.results import VERSION, Answer, Hit
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus
@@ -57,6 +58,7 @@ class Answerer:
         manner: Manner,
         terms: Terms,
         rules: Recall,
+        rerank: Rerank | None = None,
     ) -> None:
         self._corpus, self._manner, self._rules = corpus, manner, rules
         self._places = {q: self._place(q) for q in queries}
@@ -68,8 +70,8 @@ class Answerer:
         self._engine = None
         if self._questions:
             self._engine = corpus.engine(self._questions.values())
-        width = manner.page.width
-        self._finder = Finder(corpus, self._engine, terms, rules, width, manner.branch)
+        width, branch = manner.page.width, manner.branch
+        self._finder = Finder(corpus, self._engine, terms, rules, width, branch, rerank)
         self._shower = Shower(corpus, manner.redact, manner.page)
 
     def answer(self, query: Query) -> Answer:
@@ -113,7 +115,7 @@ class Answerer:
             found.total,
             hits,
             page=manner.page.number,
-            nearest=len(found.matches) - found.total,
+            nearest=found.nearest,
             sessions=self._sessions(found),
             remarks=found.remarks,
             why=self._why(query, matches, hits) if manner.explain else (),
@@ -128,7 +130,9 @@ class Answerer:
         if manner.mode == "literal":
             return self._finder.by_literal(text, manner.filter)
         question: Question = self._questions.get(query) or Question(())
-        return self._finder.by_terms(text, question, manner.filter)
+        page = manner.page
+        depth = None if manner.only == "sessions" else page.end
+        return self._finder.by_terms(text, question, manner.filter, depth)
 
     def _sessions(self, found: Found) -> tuple[str, ...]:
         if self._manner.only != "sessions":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from pane_cli.recall.filters import Filter
 from pane_cli.recall.matches import Found, Match, once
@@ -16,12 +17,13 @@ from pane_cli.recall.patterns import (
     literal,
     regex,
 )
+from pane_cli.recall.ranked import Ranked, Rerank
 from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus
 from pane_cli.search.documents import Document, Text
 from pane_cli.search.engine import Engine
-from pane_cli.search.rank import Question, rank
+from pane_cli.search.rank import Question
 from pane_cli.text.pieces import compose
 from pane_cli.text.terms import Terms
 
@@ -40,6 +42,7 @@ class Finder:
         rules: Recall,
         width: int,
         branch: bool = False,
+        rerank: Rerank | None = None,
     ) -> None:
         """`engine` is needed for `by_terms` alone; `width` is that of a snippet.
 
@@ -50,22 +53,26 @@ class Finder:
         self._terms = terms
         self._rules = rules
         self._width = width
+        self._ranking = Ranked(corpus, rules, rerank)
         self._branches = None
         if branch:
             from pane_cli.recall.branches import Branches
 
             self._branches = Branches(corpus)
 
-    def by_terms(self, text: str, question: Question, filter_: Filter) -> Found:
+    def by_terms(
+        self, text: str, question: Question, filter_: Filter, depth: int | None = None
+    ) -> Found:
         """Ranked; where no entry holds a term, whatever comes nearest.
 
         First those that hold the text itself, then those with words that begin as it
-        does, then those with words that are nearly the same.
+        does, then those with words that are nearly the same. `depth`: how many
+        hits are wanted; None: all of them.
         """
         engine = self._engine
         if engine is None or not text.strip():
             return Found([], lambda body: [])
-        found = self._ranked(question, engine, filter_, "terms")
+        found = self._ranked(text, question, engine, filter_, "terms", depth)
         if found.total:
             return found._replace(remarks=tuple(_absent(question, engine)))
         if _has_any(question.terms, engine):
@@ -76,7 +83,7 @@ class Finder:
         if matches:
             remarks = (_AS_TEXT,) if question.terms else ()
             return Found(matches, found_by(pattern), remarks)
-        return self._widened(question, filter_) or found
+        return self._widened(text, question, filter_) or found
 
     def by_literal(self, text: str, filter_: Filter) -> Found:
         """Those that hold the text; where there are none, in any case of letters."""
@@ -121,19 +128,24 @@ class Finder:
         return Found(self._scan(every, filter_), lambda body: [])
 
     def _ranked(
-        self, question: Question, engine: Engine, filter_: Filter, tier: str
+        self,
+        text: str,
+        question: Question,
+        engine: Engine,
+        filter_: Filter,
+        tier: str,
+        depth: int | None = None,
     ) -> Found:
-        shelves = self._corpus.shelves()
-        order = {number: i for i, number in enumerate(shelves)}.__getitem__
+        passes = None if self._passes_all(filter_) else partial(self._passes, filter_)
+        scored, beyond = self._ranking.best(text, question, engine, depth, passes)
         matches = [
             Match(one.document, one.score, "near" if one.is_near else tier)
-            for one in rank(question, engine, self._rules, order)
-            if self._passes(one.document, filter_)
+            for one in scored
         ]
         spans = word_spans(question.terms, self._terms, self._width)
-        return Found(once(matches, shelves), spans)
+        return Found(once(matches, self._corpus.shelves()), spans, beyond=beyond)
 
-    def _widened(self, question: Question, filter_: Filter) -> Found | None:
+    def _widened(self, text: str, question: Question, filter_: Filter) -> Found | None:
         """Entries with words that come near those asked for; None where there are none.
 
         What comes near a mistyped word is not what was asked for.
@@ -153,7 +165,7 @@ class Finder:
             if wider:
                 asked = Question(tuple(wider))
                 engine = self._corpus.engine([asked])
-                found = self._ranked(asked, engine, filter_, tier)
+                found = self._ranked(text, asked, engine, filter_, tier)
                 if found.matches:
                     return found._replace(remarks=(_nearest(tier, list(wider)),))
         return None
@@ -162,7 +174,10 @@ class Finder:
         found = self.by_literal(text, filter_)
         return found._replace(remarks=(remark, *found.remarks))
 
-    def _passes(self, document: Document, filter_: Filter) -> bool:
+    def _passes_all(self, filter_: Filter) -> bool:
+        return filter_.is_empty and self._branches is None
+
+    def _passes(self, filter_: Filter, document: Document) -> bool:
         if not filter_.passes(document):
             return False
         return self._branches is None or self._branches.holds(document)
@@ -181,12 +196,12 @@ class Finder:
             if pattern.find(compose(text.body)) is None:
                 continue
             document = text.document()
-            if self._passes(document, filter_):
+            if self._passes(filter_, document):
                 yield Match(document, 1.0, pattern.mode)
 
 
 def _has_any(terms: Iterable[str], engine: Engine) -> bool:
-    return any(any(True for _ in engine.postings(term)) for term in terms)
+    return any(engine.frequency(term) for term in terms)
 
 
 def _heads(question: Question) -> tuple[str, ...]:

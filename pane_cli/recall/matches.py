@@ -31,11 +31,18 @@ class Found(NamedTuple):
     spans: Callable[[str], list[Span]]
     remarks: tuple[str, ...] = ()
     """What a person should know of how it was found."""
+    beyond: int = 0
+    """Those that were found, too, but rank too low to be listed."""
 
     @property
     def total(self) -> int:
         """How many were found."""
-        return sum(match.is_found for match in self.matches)
+        return sum(match.is_found for match in self.matches) + self.beyond
+
+    @property
+    def nearest(self) -> int:
+        """How many were not, and only come nearest."""
+        return sum(not match.is_found for match in self.matches)
 
 
 def once(matches: Iterable[Match], shelves: dict[int, Shelf]) -> list[Match]:

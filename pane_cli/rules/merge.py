@@ -65,8 +65,12 @@ class Loaded(msgspec.Struct, frozen=True):
 _ADDED_UP = {("redact", "extra")}
 """Lists that a project's rules add to: to replace them could let secrets through."""
 
-_PROJECT_MAY_NOT: dict[str, str] = {"redact": "could let secrets through"}
-"""Sections that a project's rules can't set, but for the lists they add to."""
+_PROJECT_MAY_NOT: dict[tuple[str, ...], str] = {
+    ("redact",): "could let secrets through",
+    ("search", "encoder"): "names code to load",
+    ("search", "model"): "names a model to load",
+}
+"""Sections and rules that a project can't set, but for the lists it adds to."""
 
 
 def distrusted(row: Setting) -> Fault | None:
@@ -77,7 +81,7 @@ def distrusted(row: Setting) -> Fault | None:
         return (
             None if row.path[0] == "learned" else Fault(row.file, row.line, key, only)
         )
-    why = _PROJECT_MAY_NOT.get(row.path[0])
+    why = _PROJECT_MAY_NOT.get(row.path[:1]) or _PROJECT_MAY_NOT.get(row.path[:2])
     if why is None or row.path in _ADDED_UP:
         return None
     message = (

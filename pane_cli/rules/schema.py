@@ -525,6 +525,14 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         int,
         Meta(description="Entries before and after that count as near.", ge=0, le=8),
     ] = 2
+    candidates: Annotated[
+        int,
+        Meta(
+            description="Entries with the words that are ranked in full, at least.",
+            ge=1,
+            extra={"unit": "entries"},
+        ),
+    ] = 200
     alike: Annotated[
         Share,
         Meta(description="Share of words at which a hit gives way as a copy; 0: none."),
@@ -552,6 +560,35 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = 5.0
     weights: RecallWeights = RecallWeights()
+
+
+class Search(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What finds entries: the index of a store, and an encoder of meaning."""
+
+    engine: Annotated[
+        Literal["whoosh", "tantivy"],
+        Meta(description="Engine of the index; `tantivy` must be installed."),
+    ] = "whoosh"
+    encoder: Annotated[
+        str,
+        Meta(
+            description="Compares meaning: `static`, `onnx`, or installed; empty: none."
+        ),
+    ] = ""
+    model: Annotated[
+        str, Meta(description="Folder of the encoder's model; empty: its own.")
+    ] = ""
+    encoder_weight: Annotated[
+        Weight, Meta(description="What likeness of meaning counts beside the words.")
+    ] = 0.5
+    encoded: Annotated[
+        int,
+        Meta(
+            description="Entries whose meaning is compared, the best first.",
+            ge=2,
+            extra={"unit": "entries"},
+        ),
+    ] = 100
 
 
 class Check(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -595,6 +632,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: Summary = Summary()
     assemble: Assemble = Assemble()
     recall: Recall = Recall()
+    search: Search = Search()
     check: Check = Check()
     ingest: Ingest = Ingest()
     stats: Stats = Stats()

@@ -25,7 +25,8 @@ ROLES = ("user", "assistant", "tool", "system")
 _REPEATED = ("duplicate", "inherited", "replayed")
 """Notes that stand for a record which is in the log already."""
 
-_PLACE_BITS = 32
+PLACE_BITS = 32
+"""Of a key: the place in its session; the bits above are the session's number."""
 _DAY_CHARS = len("2026-02-10")
 
 
@@ -111,17 +112,17 @@ class Reading(msgspec.Struct):
 
 def key_of(session: int, place: int) -> int:
     """The key of the document at `place` of the session with number `session`."""
-    return session << _PLACE_BITS | place
+    return session << PLACE_BITS | place
 
 
 def session_of(key: int) -> int:
     """The number of the session that a key is in."""
-    return key >> _PLACE_BITS
+    return key >> PLACE_BITS
 
 
 def place_of(key: int) -> int:
     """The place of a key in its session."""
-    return key & ((1 << _PLACE_BITS) - 1)
+    return key & ((1 << PLACE_BITS) - 1)
 
 
 def is_searched(entry: Entry) -> bool:

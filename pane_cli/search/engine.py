@@ -6,13 +6,21 @@ same whatever found them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pane_cli.search.documents import Document
 
+if TYPE_CHECKING:
+    from pane_cli.search.state import State
+
 MOST = 255
 """Occurrences of a term in a field are counted up to here."""
+
+DAY_MARK = "@"
+"""Before a day, which so is a term, and no word: `@2026-02-10`."""
 
 
 class Unusable(Exception):
@@ -27,9 +35,56 @@ Occurrence = tuple[int, int, int, int]
 """A term in a field of a document: its key, the field, how often up to MOST, and the
 characters of the document's body."""
 
+Gains = Mapping[str, Mapping[int, float]]
+"""What an occurrence of a term is worth, roughly, by `code_of` field and count."""
 
-class Engine(Protocol):
-    """A set of documents that can be searched by term."""
+Passes = Callable[[Document], bool]
+
+
+def code_of(field: int, count: int) -> int:
+    """Field and count as one number."""
+    return field | count << 8
+
+
+class Aim(NamedTuple):
+    """What is looked for, and which of it."""
+
+    gains: Gains
+    most: int
+    """Documents that are wanted, about."""
+    reach: int
+    """Documents before and after one that add to what it gains, and how much of theirs
+    they add."""
+    near: float
+    passes: Passes | None
+    """Which documents count; None: all."""
+
+
+class Best(NamedTuple):
+    """The documents worth ranking."""
+
+    scores: dict[int, float]
+    """What they gain, roughly, by key."""
+    total: int
+    """How many documents hold any of the terms, and pass."""
+
+
+def best_of(scores: dict[int, float], aim: Aim, total: int) -> Best:
+    """The best of documents, those near others raised."""
+    get = scores.get
+    near = list(scores.items())
+    for step in range(1, aim.reach + 1):
+        near = [
+            (key, gain + aim.near * (get(key - step, 0.0) + get(key + step, 0.0)))
+            for key, gain in near
+        ]
+    if len(near) > aim.most:
+        near = heapq.nlargest(aim.most, near, key=itemgetter(1))
+    return Best(dict(near), total)
+
+
+class Searched(Protocol):
+    """What is ranked."""
 
     @property
     def documents(self) -> int:
@@ -39,17 +94,48 @@ class Engine(Protocol):
     def characters(self) -> int:
         """Characters of all their bodies."""
 
+    def frequency(self, term: str) -> int:
+        """How many documents hold `term`, be they ranked or not."""
+
     def postings(self, term: str) -> Iterable[Occurrence]:
-        """Every occurrence of `term`."""
+        """The occurrences of `term`."""
 
     def days(self) -> Iterable[str]:
         """The days on which documents were written, `2026-02-10`."""
 
-    def on_day(self, day: str) -> Iterable[Occurrence]:
-        """The documents of a day."""
-
     def document(self, key: int) -> Document | None:
         """What is known of a document; None where there is none with this key."""
+
+
+class Engine(Searched, Protocol):
+    """A set of documents that can be searched by term."""
+
+    def best(self, aim: Aim) -> Best:
+        """The documents that gain most."""
+
+    def postings(
+        self, term: str, among: Set[int] | None = None
+    ) -> Iterable[Occurrence]:
+        """Every occurrence of `term`, or those in the documents with these keys."""
+
+
+class Index(Engine, Protocol):
+    """An engine over an index, for some of its sessions."""
+
+    state: State
+
+    def limit(self, sessions: Iterable[str], read: Read) -> None:
+        """Search these sessions only; those that are not in the index don't matter.
+
+        `read` searches documents in memory, for an engine that keeps no counts.
+        """
+
+    def words(self, head: str) -> set[str]:
+        """Terms that begin with `head`, in whatever session."""
+
+
+Read = Callable[[Iterable[Document], Iterable[str]], Engine]
+"""Makes an engine over these documents alone, for these terms."""
 
 
 class Together:
@@ -68,19 +154,26 @@ class Together:
         """Characters in all."""
         return sum(engine.characters for engine in self._engines)
 
-    def postings(self, term: str) -> Iterator[Occurrence]:
+    def frequency(self, term: str) -> int:
+        """How many documents hold `term` in all."""
+        return sum(engine.frequency(term) for engine in self._engines)
+
+    def best(self, aim: Aim) -> Best:
+        """The best of each: what is worth ranking in one may be in all."""
+        found = [engine.best(aim) for engine in self._engines]
+        scores = {key: gain for best in found for key, gain in best.scores.items()}
+        return Best(scores, sum(best.total for best in found))
+
+    def postings(
+        self, term: str, among: Set[int] | None = None
+    ) -> Iterator[Occurrence]:
         """Occurrences in the first engine, then in the next."""
         for engine in self._engines:
-            yield from engine.postings(term)
+            yield from engine.postings(term, among)
 
     def days(self) -> Iterable[str]:
         """The days of all, each once, in order."""
         return sorted({day for engine in self._engines for day in engine.days()})
-
-    def on_day(self, day: str) -> Iterator[Occurrence]:
-        """Documents of a day in the first engine, then in the next."""
-        for engine in self._engines:
-            yield from engine.on_day(day)
 
     def document(self, key: int) -> Document | None:
         """From the engine that has it."""

@@ -24,6 +24,10 @@ _TERMS, _FACTS, _NAME = "terms", "facts", "pane"
 _MEMORY_MB = 512
 """Whoosh spills postings to disk beyond this; segments are committed long before."""
 
+_SMALL_BYTES = 4 << 20
+_MOST_SMALL = 8
+"""Segments below that size are left alone up to so many: each costs every query."""
+
 #: What reading a damaged index raises: Whoosh checks little of what it reads.
 _DAMAGE = (
     index.IndexError,
@@ -140,10 +144,10 @@ class Writer:
                 self._writer = self._index.writer(limitmb=_MEMORY_MB, _lk=False)
             self._writer.add_document(**{_TERMS: postings, _FACTS: facts})
 
-    def commit(self, merge: bool) -> None:
-        """Write what was added as a segment; `merge` joins small ones to it."""
+    def commit(self) -> None:
+        """Write what was added as a segment; small ones are joined to it in time."""
         with _damage():
-            self._writer.commit(merge=merge)
+            self._writer.commit(mergetype=_join_small)
             self._writer = None
             self.generation = self._index.latest_generation()
 
@@ -154,12 +158,32 @@ class Writer:
         self._lock.release()
 
 
+def _join_small(writer: Any, segments: list[Any]) -> list[Any]:
+    """Whoosh's own way to merge goes by rows, and ours are of any size."""
+    small = [s for s in segments if _size(writer.storage, s) < _SMALL_BYTES]
+    if len(small) < _MOST_SMALL:
+        return segments
+    for segment in small:
+        reader = reading.SegmentReader(writer.storage, writer.schema, segment)
+        writer.add_reader(reader)
+        reader.close()
+    return [segment for segment in segments if segment not in small]
+
+
+def _size(storage: Any, segment: Any) -> int:
+    name = segment.make_filename(segment.COMPOUND_EXT)
+    return int(storage.file_length(name))
+
+
 def _open(folder: Path) -> Any:
-    return index.open_dir(str(folder), _NAME, schema=_schema())
+    return _storage(folder).open_index(_NAME, schema=_schema())
 
 
 def _storage(folder: Path) -> Any:
-    return filestore.FileStorage(str(folder))  # type: ignore[no-untyped-call]
+    # Mapped into memory, Whoosh would copy all of a segment when it is opened.
+    return filestore.FileStorage(  # type: ignore[no-untyped-call]
+        str(folder), supports_mmap=False
+    )
 
 
 def _analyzer() -> Any:

@@ -1,4 +1,4 @@
-"""The engine over an index, and what keeps the index current.
+"""The engine over a Whoosh index.
 
 An index never makes an answer wrong: `parts` say how far each session is in it, and
 who searches looks at the rest itself.
@@ -6,193 +6,220 @@ who searches looks at the rest itself.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
-from pane_cli.search.chunks import DAY_MARK, Chunk, Stored
+from pane_cli.search.chunks import Chunk, Stored, Worth
 from pane_cli.search.documents import Document, Text, place_of, session_of
-from pane_cli.search.engine import Occurrence, Unusable
-from pane_cli.search.index import Segment, Writer, open_index
-from pane_cli.search.state import Part, State, read_state, state_path
+from pane_cli.search.engine import (
+    DAY_MARK,
+    Aim,
+    Best,
+    Occurrence,
+    Passes,
+    Read,
+    Unusable,
+)
+from pane_cli.search.index import Writer, open_index
+from pane_cli.search.state import state_of
 from pane_cli.text.terms import Terms
-
-SEGMENT = 8_000
-"""Documents of a segment: what bounds the memory of whoever writes it."""
 
 
 class Indexed:
-    """An engine over the index in a folder, for some of its sessions."""
+    """An engine over the index in a folder, for some of its sessions.
+
+    Whatever it finds damaged raises Unusable.
+    """
 
     def __init__(self, folder: Path, version: str) -> None:
         """Raises Unusable: none, damaged, or of another version."""
-        generation, segments = open_index(folder)
-        self.state = _state(folder, generation, version)
-        self._shelves = [_Shelf(segment) for segment in segments]
+        generation, self._segments = open_index(folder)
+        self.state = state_of(folder, generation, version)
         self._places: dict[int, int] = {}
         """Documents of each session that is searched, by number."""
+        self._rows: dict[tuple[int, int], Stored] = {}
+        self._found: dict[str, list[tuple[Stored, bytes]]] = {}
+        self._by_session: dict[int, list[Stored]] = {}
+        self._choice: tuple[Set[int] | None, dict[int, bytearray]] = None, {}
         self.documents = 0
         self.characters = 0
 
-    def limit(self, sessions: Iterable[str]) -> None:
+    def limit(self, sessions: Iterable[str], read: Read) -> None:
         """Search these sessions only; those that are not in the index don't matter."""
         parts = [self.state.parts[s] for s in sessions if s in self.state.parts]
         self._places = {part.number: part.reading.place for part in parts}
         self.documents = sum(part.documents for part in parts)
         self.characters = sum(part.characters for part in parts)
+        self._rows, self._found, self._by_session = {}, {}, {}
+        self._choice = None, {}
 
-    def postings(self, term: str) -> list[Occurrence]:
-        """Every occurrence of `term` in order; raises Unusable where damaged."""
-        found: list[Occurrence] = []
-        for shelf in self._shelves:
-            for chunk, payload in shelf.postings(term):
-                if chunk.session in self._places:
-                    found.extend(chunk.hits(payload))
-        found.sort()
-        return found
+    def frequency(self, term: str) -> int:
+        """How many documents hold `term`."""
+        with damage():
+            return sum(row.frequency(posting) for row, posting in self._find(term))
+
+    def best(self, aim: Aim) -> Best:
+        """The documents that gain most."""
+        by_row: dict[int, tuple[Stored, list[tuple[bytes, Worth]]]] = {}
+        for term, worth in aim.gains.items():
+            for row, posting in self._find(term):
+                by_row.setdefault(id(row), (row, []))[1].append((posting, worth))
+        with damage():
+            found = [
+                (row, _passing(row.scores(postings), row, aim.passes))
+                for row, postings in by_row.values()
+            ]
+        total = sum(len(scores) - scores.count(0.0) for _, scores in found)
+        raised = [
+            (gain, row.key(place))
+            for row, scores in found
+            for place, gain in _raised(scores, aim)
+        ]
+        if len(raised) > aim.most:
+            least = sorted(gain for gain, _ in raised)[-aim.most]
+            raised = [one for one in raised if one[0] >= least]
+        best = {key: gain for gain, key in raised}
+        return Best(best, total)
+
+    def postings(self, term: str, among: Set[int] | None = None) -> list[Occurrence]:
+        """Every occurrence of `term`, or those in the documents with these keys."""
+        with damage():
+            return [
+                hit
+                for row, posting in self._find(term)
+                for hit in row.hits(posting, self._chosen(row, among))
+            ]
 
     def words(self, head: str) -> set[str]:
         """Terms that begin with `head`, in whatever session."""
-        return {term for shelf in self._shelves for term in shelf.terms(head)}
+        return {term for segment in self._segments for term in segment.terms(head)}
 
     def days(self) -> list[str]:
         """The days on which documents were written."""
-        marked = {day for shelf in self._shelves for day in shelf.terms(DAY_MARK)}
-        return sorted(day[len(DAY_MARK) :] for day in marked)
-
-    def on_day(self, day: str) -> list[Occurrence]:
-        """The documents of a day."""
-        return self.postings(DAY_MARK + day)
+        return sorted(day[len(DAY_MARK) :] for day in self.words(DAY_MARK))
 
     def document(self, key: int) -> Document | None:
         """What is known of a document."""
-        if place_of(key) >= self._places.get(session_of(key), 0):
-            return None
         session = session_of(key)
-        likely = [shelf for shelf in self._shelves if session in shelf.sessions]
-        for shelf in likely:
-            document = shelf.near(key)
-            if document is not None:
-                return document
-        for shelf in self._shelves:
-            document = shelf.anywhere(key)
-            if document is not None:
-                return document
-        return None
+        if place_of(key) >= self._places.get(session, 0):
+            return None
+        if not self._by_session:
+            self._read_all()
+        with damage():
+            found = (row.document(key) for row in self._by_session.get(session, ()))
+            return next((document for document in found if document), None)
+
+    def _find(self, term: str) -> list[tuple[Stored, bytes]]:
+        """The rows a term is in, and where in them; looked up once."""
+        found = self._found.get(term)
+        if found is None:
+            found = self._found[term] = [
+                (self._row(i, row), posting)
+                for i, segment in enumerate(self._segments)
+                for row, posting in segment.postings(term)
+            ]
+        return found
+
+    def _row(self, segment: int, number: int) -> Stored:
+        row = self._rows.get((segment, number))
+        if row is None:
+            facts = self._segments[segment].facts(number)
+            with damage():
+                row = self._rows[segment, number] = Stored(facts, self._places)
+        return row
+
+    def _chosen(self, row: Stored, among: Set[int] | None) -> bytearray | None:
+        if among is None:
+            return None
+        if self._choice[0] is not among:
+            self._choice = among, {}
+        chosen = self._choice[1].get(id(row))
+        if chosen is None:
+            chosen = self._choice[1][id(row)] = row.choice(among)
+        return chosen
+
+    def _read_all(self) -> None:
+        for i, segment in enumerate(self._segments):
+            for number in range(segment.rows):
+                row = self._row(i, number)
+                for session in row.sessions():
+                    self._by_session.setdefault(session, []).append(row)
 
 
-class _Shelf:
-    """A segment and the rows of it that were read."""
+class RowWriter:
+    """Adds documents to the index in a folder: a row, and a segment, a commit."""
 
-    def __init__(self, segment: Segment) -> None:
-        self._segment = segment
-        self._chunks: dict[int, Stored] = {}
-        self._firsts: list[tuple[int, int]] = []
-        self.sessions: set[int] = set()
-        """Those of the rows that were read."""
-
-    def postings(self, term: str) -> Iterator[tuple[Stored, bytes]]:
-        for row, payload in self._segment.postings(term):
-            yield self._chunk(row), payload
-
-    def terms(self, head: str) -> list[str]:
-        return self._segment.terms(head)
-
-    def near(self, key: int) -> Document | None:
-        """A document in a row that was read, or next to one."""
-        if len(self._firsts) != len(self._chunks):
-            self._firsts = sorted((c.first, row) for row, c in self._chunks.items())
-        at = bisect_right(self._firsts, (key, self._segment.rows)) - 1
-        row = self._firsts[at][1] if at >= 0 else -1
-        next_row = self._firsts[at + 1][1] if at + 1 < len(self._firsts) else row + 1
-        for near in dict.fromkeys((row, row + 1, next_row - 1)):
-            if 0 <= near < self._segment.rows:
-                document = self._chunk(near).document(key)
-                if document is not None:
-                    return document
-        return None
-
-    def anywhere(self, key: int) -> Document | None:
-        """A document in any row: reads all of them, once."""
-        for row in range(self._segment.rows):
-            self._chunk(row)
-        return self.near(key)
-
-    def _chunk(self, row: int) -> Stored:
-        chunk = self._chunks.get(row)
-        if chunk is None:
-            try:
-                chunk = self._chunks[row] = Stored(self._segment.facts(row))
-            except (msgspec.MsgspecError, ValueError) as error:
-                raise Unusable(str(error)) from error
-            self.sessions.add(chunk.session)
-        return chunk
-
-
-class Writing:
-    """Writes documents into an index. Use `with`; raises Locked or Unusable."""
-
-    def __init__(self, folder: Path, version: str, terms: Terms) -> None:
-        self._folder = folder
-        self._terms = terms
+    def __init__(self, folder: Path, terms: Terms) -> None:
+        """Raises Locked, or Unusable."""
         self._writer = Writer(folder)
+        self._terms = terms
         self._chunk = Chunk(terms)
-        self._waiting = 0
-        self.added = 0
-        """Documents since the beginning."""
-        generation = self._writer.generation
-        try:
-            self.state = _state(folder, generation, version, is_new=generation == 0)
-        except Unusable:
-            self._writer.close()
-            raise
 
-    def __enter__(self) -> Writing:
-        return self
+    @property
+    def generation(self) -> int:
+        """What was committed last; 0: nothing yet."""
+        return self._writer.generation
 
-    def __exit__(self, *_: object) -> None:
-        self._writer.close()
+    @property
+    def next_generation(self) -> int:
+        """What the next commit makes of it."""
+        return self._writer.generation + 1
+
+    @property
+    def waiting(self) -> int:
+        """Documents that were added since the last commit."""
+        return len(self._chunk)
 
     @property
     def is_full(self) -> bool:
-        """Whether a commit is due."""
-        return self._waiting >= SEGMENT
+        """Whether a commit is due, to save memory."""
+        return self._chunk.is_full
 
-    def add(self, part: Part, text: Text) -> None:
-        """The next document of a session."""
-        if not self._chunk.takes(text.key):
-            self._flush()
+    def add(self, text: Text, tools: list[str]) -> None:
+        """The next document; those of one session come in order."""
         self._chunk.add(text)
-        part.documents += 1
-        part.characters += len(text.body)
-        self._waiting += 1
-        self.added += 1
 
     def commit(self) -> None:
-        """Write what was added, with the state as it is now."""
-        self._flush()
-        # The state is there before the generation it belongs to: whoever dies between
-        # the two leaves the old generation with its own state.
-        path = state_path(self._folder, self._writer.generation + 1)
-        path.write_bytes(msgspec.json.encode(self.state))
-        self._writer.commit(merge=self._waiting < SEGMENT // 4)
-        self._waiting = 0
-        for old in self._folder.glob("state-*.json"):
-            if old != path:
-                old.unlink(missing_ok=True)
+        """Make what was added found."""
+        self._writer.add(self._chunk.postings, self._chunk.facts())
+        self._writer.commit()
+        self._chunk = Chunk(self._terms)
 
-    def _flush(self) -> None:
-        if len(self._chunk):
-            self._writer.add(self._chunk.postings, self._chunk.facts())
-            self._chunk = Chunk(self._terms)
+    def close(self) -> None:
+        """Drop what was not committed, release the lock."""
+        self._writer.close()
 
 
-def _state(folder: Path, generation: int, version: str, is_new: bool = False) -> State:
-    if is_new:
-        return State(version)
-    state = read_state(state_path(folder, generation), version)
-    if state is None:
-        raise Unusable("no state, or one of another version")
-    return state
+def _passing(scores: list[float], row: Stored, passes: Passes | None) -> list[float]:
+    if passes is None:
+        return scores
+    return [
+        score if score and passes(row.at(place)) else 0.0
+        for place, score in enumerate(scores)
+    ]
+
+
+def _raised(scores: list[float], aim: Aim) -> Iterator[tuple[int, float]]:
+    """Places that gain something, with what they gain by those beside them too.
+
+    Neighbours in a row are of one session, but for its first and last.
+    """
+    edge = [0.0] * aim.reach
+    padded = [*edge, *scores, *edge]
+    steps = [aim.reach + sign * n for n in range(1, aim.reach + 1) for sign in (-1, 1)]
+    for place, own in enumerate(scores):
+        if own:
+            beside = sum([padded[place + step] for step in steps])
+            yield place, own + aim.near * beside
+
+
+@contextmanager
+def damage() -> Iterator[None]:
+    """What reading damaged facts or postings raises, as Unusable."""
+    try:
+        yield
+    except (msgspec.MsgspecError, ValueError, TypeError, LookupError) as error:
+        raise Unusable(f"{type(error).__name__}: {error}") from error

@@ -7,26 +7,29 @@ indexed part of a file are searched in memory, and count in the same statistics.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from pane_cli.search.chunks import LAYOUT
 from pane_cli.search.corpus import Shelf, terms_in
-from pane_cli.search.documents import Document, Reading, Text, session_of
+from pane_cli.search.documents import Document, Reading, Text, body_of, session_of
 from pane_cli.search.engine import Engine, Together, Unusable
 from pane_cli.search.memory import Scan
 from pane_cli.search.places import Place, Source, sifted, stands, texts_from
 from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.rank import Question
-from pane_cli.search.state import State, latest_state
+from pane_cli.search.state import LAYOUT, State, kept_state
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry
 from pane_cli.text.terms import Terms
 
 if TYPE_CHECKING:
-    from pane_cli.search.indexed import Indexed
+    from pane_cli.search.engine import Index
+
+WHOOSH = "whoosh"
+"""The engine that is always there."""
 
 _entry = msgspec.json.Decoder(Entry)
 
@@ -39,15 +42,17 @@ class Library:
         sources: Sequence[Source],
         terms: Terms,
         state: State | None = None,
-        index: Indexed | None = None,
+        index: Index | None = None,
     ) -> None:
         self._terms = terms
         self._index = index
-        self._state = state or State(version_of(terms))
+        self._state = state or State("")
         self.places = [place for place in map(self._place, sources) if place]
         self.is_damaged = False
         """There is an index, but it can't be read: it must be built anew."""
         self._logs: dict[int, Log] = {}
+        self._stream: BufferedReader | None = None
+        """The session file that was read last: hits come in crowds."""
         self._by_number = {place.reading.session: place.source for place in self.places}
 
     @property
@@ -69,7 +74,15 @@ class Library:
                 scan.add(found)
         if self._index is None:
             return scan
-        self._index.limit(place.source.id for place in self.places if place.start)
+
+        def read(documents: Iterable[Document], terms: Iterable[str]) -> Engine:
+            found = Scan(self._terms, terms, dated=True)
+            for document in documents:
+                found.count(self._text(document))
+            return found
+
+        indexed = (place.source.id for place in self.places if place.start)
+        self._index.limit(indexed, read)
         return Together((self._index, scan))
 
     def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
@@ -106,12 +119,27 @@ class Library:
             log = self._logs[session] = source.log(source.id)
         return log
 
+    def source(self, document: Document) -> Source:
+        """The session file that a document is in."""
+        return self._by_number[session_of(document.key)]
+
     def entry(self, document: Document) -> Entry:
         """The entry of a document; raises msgspec.DecodeError where it is damaged."""
-        path = self._by_number[session_of(document.key)].path
-        with path.open("rb") as stream:
-            stream.seek(document.offset)
-            return _entry.decode(stream.readline())
+        path = self.source(document).path
+        if self._stream is None or self._stream.name != str(path):
+            self._close()
+            self._stream = path.open("rb")
+        self._stream.seek(document.offset)
+        return _entry.decode(self._stream.readline())
+
+    def _text(self, document: Document) -> Text:
+        entry = self.entry(document)
+        body = body_of(entry)
+        return Text(document.key, document.offset, entry, document.tool, body)
+
+    def _close(self) -> None:
+        if self._stream is not None:
+            self._stream.close()
 
     def _unread(self, prefilter: Prefilter | None = None) -> Iterator[Text | int]:
         """Documents that are not in the index; of those passed over their size."""
@@ -134,14 +162,17 @@ class Library:
         return Place(source, part.reading, part.end, stat.st_size, stat.st_mtime_ns)
 
 
-def open_library(folder: Path, sources: Sequence[Source], terms: Terms) -> Library:
+def open_library(
+    folder: Path, sources: Sequence[Source], terms: Terms, engine: str = WHOOSH
+) -> Library:
     """The library over the index in `folder`, or over none where it is of no use."""
-    if latest_state(folder, version_of(terms)) is None:
+    version = version_of(terms, engine)
+    if kept_state(folder, version) is None:
         return Library(sources, terms)
-    from pane_cli.search.indexed import Indexed  # Whoosh: 50 ms
+    from pane_cli.search.engines import ENGINES
 
     try:
-        index = Indexed(folder, version_of(terms))
+        index = ENGINES[engine].read(folder, version)
     except Unusable:
         library = Library(sources, terms)
         library.is_damaged = True
@@ -149,6 +180,6 @@ def open_library(folder: Path, sources: Sequence[Source], terms: Terms) -> Libra
     return Library(sources, terms, index.state, index)
 
 
-def version_of(terms: Terms) -> str:
+def version_of(terms: Terms, engine: str = WHOOSH) -> str:
     """What an index must have been written with, to be of use."""
-    return f"{LAYOUT}-{terms.version}"
+    return f"{engine}-{LAYOUT}-{terms.version}"

@@ -7,7 +7,7 @@ the one that an index would give.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from pane_cli.search.documents import (
     BODY,
@@ -17,7 +17,15 @@ from pane_cli.search.documents import (
     day_of,
     session_of,
 )
-from pane_cli.search.engine import MOST, Occurrence
+from pane_cli.search.engine import (
+    DAY_MARK,
+    MOST,
+    Aim,
+    Best,
+    Occurrence,
+    best_of,
+    code_of,
+)
 from pane_cli.search.sieve import Sieve
 from pane_cli.text.terms import Terms
 
@@ -34,7 +42,6 @@ class Scan:
         self._sieve = Sieve(terms, wanted)
         self._dated = dated
         self._postings: dict[str, list[Occurrence]] = {}
-        self._days: dict[str, list[Occurrence]] = {}
         self._documents: dict[int, Document] = {}
         self._before: list[Text] = []
         self._last_match = -REACH - 1
@@ -48,7 +55,7 @@ class Scan:
         self.documents += 1
         self.characters += len(text.body)
         is_early = self._is_early(text.key)
-        if not is_cold and self._match(text):
+        if not is_cold and self.count(text):
             self._last_match = text.key
             for near in (*self._before, text):
                 self._documents.setdefault(near.key, near.document())
@@ -64,17 +71,32 @@ class Scan:
         self.documents += 1
         self.characters += chars
 
-    def postings(self, term: str) -> Iterable[Occurrence]:
-        """Every occurrence of `term`, which must have been wanted."""
-        return self._postings.get(term, ())
+    def frequency(self, term: str) -> int:
+        """How many documents hold `term`, which must have been wanted."""
+        return len({hit[0] for hit in self.postings(term)})
+
+    def best(self, aim: Aim) -> Best:
+        """The documents that gain most."""
+        scores: dict[int, float] = {}
+        for term, worth in aim.gains.items():
+            for key, field, count, _ in self.postings(term):
+                gain = worth[code_of(field, count)]
+                scores[key] = scores.get(key, 0.0) + gain
+        passes, known = aim.passes, self._documents
+        if passes is not None:
+            scores = {key: scores[key] for key in scores if passes(known[key])}
+        return best_of(scores, aim, len(scores))
+
+    def postings(
+        self, term: str, among: Set[int] | None = None
+    ) -> Iterable[Occurrence]:
+        """Occurrences of `term`, which must have been wanted."""
+        hits = self._postings.get(term, ())
+        return hits if among is None else [hit for hit in hits if hit[0] in among]
 
     def days(self) -> Iterable[str]:
         """The days on which documents were written."""
-        return sorted(self._days)
-
-    def on_day(self, day: str) -> Iterable[Occurrence]:
-        """The documents of a day."""
-        return self._days.get(day, ())
+        return sorted(t[1:] for t in self._postings if t.startswith(DAY_MARK))
 
     def document(self, key: int) -> Document | None:
         """What is known of a document that matched, or is near one that did."""
@@ -86,7 +108,8 @@ class Scan:
             self._first = key
         return key - self._first < REACH
 
-    def _match(self, text: Text) -> bool:
+    def count(self, text: Text) -> bool:
+        """Note what a document holds, and nothing of itself; whether it is anything."""
         chars = len(text.body)
         found = False
         for field, content in ((BODY, text.body), *text.fields):
@@ -96,6 +119,7 @@ class Scan:
                 found = True
         day = day_of(text.entry.ts or "")
         if self._dated and day:
-            self._days.setdefault(day, []).append((text.key, DAY, 1, chars))
+            hits = self._postings.setdefault(DAY_MARK + day, [])
+            hits.append((text.key, DAY, 1, chars))
             found = True
         return found

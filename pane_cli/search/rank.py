@@ -15,10 +15,10 @@ from typing import NamedTuple
 from pane_cli.rules.schema import Recall, RecallWeights
 from pane_cli.search.dates import DayTest, days_in
 from pane_cli.search.documents import BODY, SPEAKER, Document, session_of
-from pane_cli.search.engine import Engine, Occurrence
+from pane_cli.search.engine import DAY_MARK, Occurrence, Searched
 from pane_cli.text.terms import Terms
 
-_BEST_OF_SESSION = 3
+BEST_OF_SESSION = 3
 """A session's own score is the mean of this many of its best documents."""
 _NEAR_TERMS = 2
 """A document without any term is found where this many different ones are near."""
@@ -61,7 +61,7 @@ def question_of(text: str, terms: Terms) -> Question:
 
 def rank(
     question: Question,
-    engine: Engine,
+    engine: Searched,
     rules: Recall,
     order: Callable[[int], int] = lambda session: session,
 ) -> list[Scored]:
@@ -70,8 +70,8 @@ def rank(
     Of equals, the one whose session comes first by `order`, then the earlier one.
     """
     tally = _Tally(rules, engine)
-    for hits in _searches(question, engine):
-        tally.take(hits)
+    for hits, found in _searches(question, engine):
+        tally.take(hits, found)
     scored = list(_known(tally, engine, rules.weights))
     if rules.weights.recency:
         scored = _newer_first(scored, rules)
@@ -85,29 +85,45 @@ def rank(
 
 
 def shares(
-    question: Question, engine: Engine, rules: Recall, keys: Iterable[int]
+    question: Question, engine: Searched, rules: Recall, keys: Iterable[int]
 ) -> dict[int, list[float]]:
     """What each term, then each part of a date, adds to documents before factors."""
     tally = _Tally(rules, engine)
     found: dict[int, list[float]] = {key: [] for key in keys}
-    for hits in _searches(question, engine):
-        tally.take(hits)
+    for hits, count in _searches(question, engine):
+        tally.take(hits, count)
         for key, parts in found.items():
             parts.append(tally.scores.get(key, 0.0) - sum(parts))
     return found
 
 
-def _searches(question: Question, engine: Engine) -> Iterator[Hits]:
+def rarity(documents: int, found: int) -> float:
+    """What a term is worth that `found` of all documents hold."""
+    return math.log(1 + (documents - found + 0.5) / (found + 0.5))
+
+
+def field_weights(weights: RecallWeights) -> tuple[float, ...]:
+    """What a word counts in each field, in the order of their numbers."""
+    return 1.0, weights.tool, weights.path, weights.speaker, weights.day
+
+
+def days_asked(question: Question, engine: Searched) -> Iterator[list[str]]:
+    """For each day that was asked for, the terms of those that are meant."""
+    known = list(engine.days()) if question.days else []
+    for test in question.days:
+        yield [DAY_MARK + day for day in known if test.accepts(day)]
+
+
+def _searches(question: Question, engine: Searched) -> Iterator[tuple[Hits, int]]:
+    """Occurrences of what is asked for, and how many documents have it in all."""
     for term in question.terms:
-        yield engine.postings(term)
-    if question.days:
-        known = list(engine.days())
-        for test in question.days:
-            days = [day for day in known if test.accepts(day)]
-            yield [hit for day in days for hit in engine.on_day(day)]
+        yield engine.postings(term), engine.frequency(term)
+    for days in days_asked(question, engine):
+        hits = (hit for day in days for hit in engine.postings(day))
+        yield hits, sum(map(engine.frequency, days))
 
 
-def _known(tally: _Tally, engine: Engine, weights: RecallWeights) -> Iterator[Scored]:
+def _known(tally: _Tally, engine: Searched, weights: RecallWeights) -> Iterator[Scored]:
     factors = {"thinking": weights.thinking, "note": weights.note}
     for key, score in tally.scores.items():
         is_near = key not in tally.own
@@ -138,7 +154,7 @@ def _newer_first(scored: list[Scored], rules: Recall) -> list[Scored]:
 class _Tally:
     """Scores so far, term by term."""
 
-    def __init__(self, rules: Recall, engine: Engine) -> None:
+    def __init__(self, rules: Recall, engine: Searched) -> None:
         self.scores: dict[int, float] = {}
         self.own: set[int] = set()
         self.named: set[int] = set()
@@ -150,10 +166,10 @@ class _Tally:
         self._base = 1 - rules.weights.b
         self._slope = rules.weights.b / average
 
-    def take(self, hits: Hits) -> None:
-        """The occurrences of one term."""
+    def take(self, hits: Hits, found: int) -> None:
+        """The occurrences of one term, which `found` documents hold in all."""
         weights = self._weights
-        fields = (1.0, weights.tool, weights.path, weights.speaker, weights.day)
+        fields = field_weights(weights)
         own: dict[int, float] = {}
         near: dict[int, float] = {}
         for key, field, count, chars in hits:
@@ -168,11 +184,11 @@ class _Tally:
                     self.named.add(key)
             own[key] = own.get(key, 0.0) + weight
         self.own |= own.keys()
-        self._score(own, near)
+        self._score(own, near, rarity(self._documents, found))
 
-    def _score(self, own: dict[int, float], near: dict[int, float]) -> None:
-        found = len(own)
-        rarity = math.log(1 + (self._documents - found + 0.5) / (found + 0.5))
+    def _score(
+        self, own: dict[int, float], near: dict[int, float], rarity: float
+    ) -> None:
         k1 = self._weights.k1
         for key, weight in own.items():
             weight += near.pop(key, 0.0)
@@ -189,11 +205,11 @@ def _add_sessions(scored: list[Scored], share: float) -> None:
     best: dict[int, list[float]] = {}
     for document, score, _ in scored:
         top = best.setdefault(session_of(document.key), [])
-        if len(top) < _BEST_OF_SESSION:
+        if len(top) < BEST_OF_SESSION:
             heapq.heappush(top, score)
         elif score > top[0]:
             heapq.heapreplace(top, score)
-    means = {session: sum(top) / _BEST_OF_SESSION for session, top in best.items()}
+    means = {session: sum(top) / BEST_OF_SESSION for session, top in best.items()}
     for i, one in enumerate(scored):
         own = share * means[session_of(one.document.key)]
         scored[i] = one._replace(score=round(one.score + own, _DIGITS))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import msgspec
 
 from pane_cli.search.documents import Reading
+from pane_cli.search.engine import Unusable
+
+LAYOUT = f"2-{sys.byteorder}"
+"""Changes with whatever an index holds: one of another layout is rebuilt."""
 
 TAIL = 64
 """Bytes before the end of what is indexed that must still be there."""
@@ -40,6 +45,13 @@ class State(msgspec.Struct):
     next: int = 0
     """Number of the next new session."""
     parts: dict[str, Part] = {}
+    tools: list[str] = []
+    """Names by number, for engines that keep numbers only."""
+
+    @property
+    def documents(self) -> int:
+        """How many it holds of sessions that stand."""
+        return sum(part.documents for part in self.parts.values())
 
     @property
     def is_stale(self) -> bool:
@@ -53,10 +65,14 @@ class State(msgspec.Struct):
         return part
 
 
-def latest_state(folder: Path, version: str) -> State | None:
-    """The newest state in `folder`: a hint, since its commit may have failed."""
+def kept_state(folder: Path, version: str) -> State | None:
+    """A state in `folder`, without a look at the index: a hint of what is in it.
+
+    There are two where a writer was killed at its commit. The older one never says that
+    more is indexed than is.
+    """
     paths = sorted(folder.glob("state-*.json"), key=_generation)
-    return read_state(paths[-1], version) if paths else None
+    return read_state(paths[0], version) if paths else None
 
 
 def state_path(folder: Path, generation: int) -> Path:
@@ -76,3 +92,11 @@ def read_state(path: Path, version: str) -> State | None:
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return None
     return state if state.version == version else None
+
+
+def state_of(folder: Path, generation: int, version: str) -> State:
+    """The state of a generation; raises Unusable: none, or of another version."""
+    state = read_state(state_path(folder, generation), version)
+    if state is None:
+        raise Unusable("no state, or one of another version")
+    return state

@@ -10,13 +10,13 @@ from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from pane_cli.search.engine import Locked, Unusable
-from pane_cli.search.library import Library, version_of
+from pane_cli.search.library import WHOOSH, Library, version_of
 from pane_cli.search.places import Place, Source, tail_of, texts_from
-from pane_cli.search.state import latest_state
+from pane_cli.search.state import kept_state
 from pane_cli.text.terms import Terms
 
 if TYPE_CHECKING:
-    from pane_cli.search.indexed import Writing
+    from pane_cli.search.writing import Writing
 
 
 def update(
@@ -26,6 +26,7 @@ def update(
     least: int = 1,
     most: int | None = None,
     rebuild: bool = False,
+    engine: str = WHOOSH,
 ) -> int:
     """Index what is not in the index in `folder`, if it is `least` bytes or more.
 
@@ -35,12 +36,12 @@ def update(
     """
     if rebuild:
         forget(folder)
-    hint = latest_state(folder, version_of(terms))
+    hint = kept_state(folder, version_of(terms, engine))
     if Library(sources, terms, hint).waiting < least:
         return 0
     for _ in range(2):
         try:
-            return _update(folder, sources, terms, most)
+            return _update(folder, sources, terms, most, engine)
         except (Locked, OSError):
             return 0
         except Unusable:
@@ -54,21 +55,29 @@ def forget(folder: Path) -> None:
 
 
 def _update(
-    folder: Path, sources: Sequence[Source], terms: Terms, most: int | None
+    folder: Path, sources: Sequence[Source], terms: Terms, most: int | None, engine: str
 ) -> int:
-    from pane_cli.search.indexed import Writing
+    from pane_cli.search.engines import ENGINES
+    from pane_cli.search.writing import Writing
 
-    with _private(), Writing(folder, version_of(terms), terms) as writing:
-        if writing.state.is_stale:
-            raise Unusable("most of it is of sessions that are no more")
-        for place in Library(sources, terms, writing.state).places:
-            if place.size > place.start:
-                _index(place, writing)
-            if most is not None and writing.added >= most:
-                break
-        if writing.added:
-            writing.commit()
-        return writing.added
+    with _private():
+        writer = ENGINES[engine].write(folder, terms)
+        with Writing(folder, version_of(terms, engine), writer) as writing:
+            return _write(writing, sources, terms, most)
+
+
+def _write(
+    writing: Writing, sources: Sequence[Source], terms: Terms, most: int | None
+) -> int:
+    if writing.state.is_stale:
+        raise Unusable("most of it is of sessions that are no more")
+    for place in Library(sources, terms, writing.state).places:
+        if place.size > place.start:
+            _index(place, writing)
+        if most is not None and writing.added >= most:
+            break
+    writing.commit()
+    return writing.added
 
 
 def _index(place: Place, writing: Writing) -> None:

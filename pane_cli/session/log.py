@@ -63,6 +63,14 @@ class Log:
             self._lengths.append(0)
         self._offsets[n - 1], self._lengths[n - 1] = offset, length
 
+    def places(self) -> tuple[list[int], list[int]]:
+        """Where the lines stand: their offsets and lengths; 0 where there is none."""
+        return self._offsets.tolist(), self._lengths.tolist()
+
+    def restore(self, offsets: list[int], lengths: list[int]) -> None:
+        """Know again what `places` gave."""
+        self._offsets, self._lengths = array("Q", offsets), array("L", lengths)
+
     def spool(self, n: int, raw: bytes) -> None:
         """Keep the line of entry `n`."""
         if self._stream is None:
@@ -137,17 +145,24 @@ def scan(path: Path, start: int = 0) -> Iterator[tuple[bytes, int, Line | None]]
     left out: it is cut at the next append.
     """
     with path.open("rb") as stream:
-        offset = start
-        stream.seek(start)
-        for raw in stream:
-            if not raw.endswith(b"\n"):
-                return
-            try:
-                line = decode(raw)
-            except msgspec.DecodeError:
-                line = None
-            yield raw, offset, line
-            offset += len(raw)
+        yield from scan_stream(stream, start)
+
+
+def scan_stream(
+    stream: BinaryIO, start: int
+) -> Iterator[tuple[bytes, int, Line | None]]:
+    """The same of a session file that is open; it must not be moved meanwhile."""
+    offset = start
+    stream.seek(start)
+    for raw in stream:
+        if not raw.endswith(b"\n"):
+            return
+        try:
+            line = decode(raw)
+        except msgspec.DecodeError:
+            line = None
+        yield raw, offset, line
+        offset += len(raw)
 
 
 Change = Amend | Mark

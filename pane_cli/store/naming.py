@@ -45,6 +45,12 @@ def header_of(path: Path, raw: bytes) -> Header:
     return line
 
 
+def number_of(raw: bytes) -> int | None:
+    """The number of the entry whose line this is; None: the line is no entry's."""
+    number = _NUMBER.match(raw)
+    return int(number.group(1)) if number else None
+
+
 def log_of(path: Path) -> Log:
     """The session file at `path`, its entries by number."""
     with path.open("rb") as stream:
@@ -52,9 +58,9 @@ def log_of(path: Path) -> Log:
         log = Log(header_of(path, raw), path.open("rb"))
         offset = len(raw)
         for raw in stream:
-            number = _NUMBER.match(raw)
-            if number and raw.endswith(b"\n"):
-                log.place(int(number.group(1)), offset, len(raw))
+            number = number_of(raw)
+            if number is not None and raw.endswith(b"\n"):
+                log.place(number, offset, len(raw))
             elif raw.startswith(_AMEND) and raw.endswith(b"\n"):
                 log.amends.extend(_amends(raw))
             offset += len(raw)

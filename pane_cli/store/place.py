@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 
 from pane_cli.errors import PaneError
 
-FOLDERS = ("sessions", "originals", "cache", "cache/readers")
+FOLDERS = ("sessions", "originals", "cache", "cache/readers", "cache/folds")
 LOCAL = ".pane"
 _IGNORED = ("/.gitignore", "/sessions/", "/originals/", "/cache/")
 _LONGEST = 200

@@ -122,6 +122,7 @@ class Store:
             tombstones.add(self.root, id, self.header(id).source)
             self.archive(id).path.unlink(missing_ok=True)
             self.state_path(id).unlink(missing_ok=True)
+            self.folds_path(id).unlink(missing_ok=True)
             self.catalog.drop_session(path.name, id)
             path.unlink()
 
@@ -154,6 +155,10 @@ class Store:
     def state_path(self, id: str) -> Path:
         """Where it is kept how far the session's source is read."""
         return self.root / "cache" / "readers" / f"{place.file_stem(id)}.json"
+
+    def folds_path(self, id: str) -> Path:
+        """Where the folds of the session are kept."""
+        return self.root / "cache" / "folds" / f"{place.file_stem(id)}.bin"
 
     def facts(self, id: str) -> Facts:
         """What the session's lines add up to."""

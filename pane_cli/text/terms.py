@@ -15,7 +15,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from pane_cli.text.pieces import compose, is_packed, pattern_for, pieces_of
@@ -58,12 +58,11 @@ class Terms:
 
     def counts(self, text: str) -> dict[str, int]:
         """How often each term occurs in `text`."""
-        memo = self._memo
-        found: dict[str, int] = {}
-        for piece, count in Counter(pieces_of(text)).items():
-            for term in memo[piece]:
-                found[term] = found.get(term, 0) + count
-        return found
+        return Counter(self.each(text))
+
+    def each(self, text: str) -> Iterator[str]:
+        """Every term of `text`, as often as it occurs."""
+        return chain.from_iterable(map(self._memo.__getitem__, pieces_of(text)))
 
     def of(self, piece: bytes) -> tuple[str, ...]:
         """The terms of one piece."""

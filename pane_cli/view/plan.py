@@ -30,7 +30,7 @@ class Todo(NamedTuple):
     text: str
 
 
-class Task(msgspec.Struct):
+class Task(msgspec.Struct, array_like=True):
     """A task that is kept by its id."""
 
     n: int

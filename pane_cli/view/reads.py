@@ -20,7 +20,7 @@ from pane_cli.view.work import WRITES, command_key, command_line
 _CHANGES = re.compile(r"[|;&<>`]|\$\(| -\w*i| --in-place")
 
 
-class Read(msgspec.Struct, gc=False):
+class Read(msgspec.Struct, array_like=True, gc=False):
     """One read: its call, its result, and which part was read (empty: all of it)."""
 
     call: int

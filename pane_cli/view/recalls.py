@@ -30,7 +30,7 @@ _MOST = 20
 """Addresses that one recall counts for; a page of hits has five."""
 
 
-class Recall(msgspec.Struct, gc=False):
+class Recall(msgspec.Struct, array_like=True, gc=False):
     """One call that brought something back."""
 
     n: int
@@ -44,8 +44,8 @@ class Recalls(msgspec.Struct):
 
     session: str = ""
     recalls: list[Recall] = []
-    pending: dict[str, Recall] = {}
-    """Queries that wait for their result, by call id."""
+    pending: dict[str, int] = {}
+    """Queries that wait for their result, by call id: indexes into `recalls`."""
 
     def step(self, entry: Entry) -> None:
         """Take one entry in."""
@@ -54,7 +54,7 @@ class Recalls(msgspec.Struct):
             if asked is not None:
                 self._call(entry, asked)
         elif entry.kind == "result" and entry.call in self.pending:
-            self._found(self.pending.pop(entry.call), entry.text)
+            self._found(self.recalls[self.pending.pop(entry.call)], entry.text)
 
     def _call(self, entry: Entry, asked: str) -> None:
         recall = Recall(entry.n)
@@ -62,7 +62,7 @@ class Recalls(msgspec.Struct):
         self._found(recall, asked)
         recall.turns += [int(turn) for turn in _TURN.findall(asked)]
         if not recall.spans and not recall.turns and entry.call:
-            self.pending[entry.call] = recall
+            self.pending[entry.call] = len(self.recalls) - 1
 
     def _found(self, recall: Recall, text: str) -> None:
         for match in list(_ADDRESS.finditer(text))[:_MOST]:

@@ -10,7 +10,6 @@ import zlib
 
 import msgspec
 
-from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Entry
 from pane_cli.text.tokens import BLOCK_TOKENS, IMAGE_TOKENS, estimate
 
@@ -18,7 +17,7 @@ from pane_cli.text.tokens import BLOCK_TOKENS, IMAGE_TOKENS, estimate
 CONTEXT_KINDS = frozenset(("text", "call", "result", "image"))
 
 
-class Row(msgspec.Struct, gc=False):
+class Row(msgspec.Struct, array_like=True, gc=False):
     """One entry without its text: what the folds and the planner need of it."""
 
     n: int
@@ -46,7 +45,7 @@ class Row(msgspec.Struct, gc=False):
 _DIGESTED_CHARS = 160
 
 
-class Turn(msgspec.Struct):
+class Turn(msgspec.Struct, array_like=True):
     """One turn, `t4`; t0 is whatever precedes the first request."""
 
     number: int
@@ -57,7 +56,7 @@ class Turn(msgspec.Struct):
     steps: list[int] = []
 
 
-class Step(msgspec.Struct):
+class Step(msgspec.Struct, array_like=True):
     """One assistant message with its calls and results, by entry number."""
 
     turn: int
@@ -78,9 +77,9 @@ class Shape(msgspec.Struct):
     messages: dict[str, int] = {}
     """Message id to its step, within the running turn."""
 
-    def step(self, entry: Entry, rules: Rules) -> Row:
-        """Take one entry in."""
-        row = _row(entry, rules)
+    def step(self, entry: Entry, per_token: float | None) -> Row:
+        """Take one entry in; `per_token` characters are a token, None: by its kind."""
+        row = _row(entry, per_token)
         while len(self.rows) < entry.n - 1:  # a filter upstream took lines out
             missing = len(self.rows) + 1
             self.rows.append(Row(missing, entry.turn, "gap", "system"))
@@ -134,10 +133,9 @@ class Shape(msgspec.Struct):
         return turn.steps[-1] if last.role == "assistant" else None
 
 
-def _row(entry: Entry, rules: Rules) -> Row:
+def _row(entry: Entry, per_token: float | None) -> Row:
     chars, foreign = len(entry.text), _foreign(entry.text)
     tokens = 0
-    per_token = rules.tokens.chars_per_token
     if entry.kind == "image":
         tokens = IMAGE_TOKENS
     elif entry.kind == "call":
@@ -172,6 +170,6 @@ def _foreign(text: str) -> int:
 def _digest(text: str) -> int:
     if len(text) < _DIGESTED_CHARS:
         return 0
-    # Both sums and the length: no accident, and cheaper to load than hashlib.
+    # Both sums: no accident, 64 bits, and cheaper to load than hashlib.
     raw = text.encode("utf-8", "surrogatepass")
-    return zlib.crc32(raw) << 64 | zlib.adler32(raw) << 32 | (len(raw) & 0xFFFFFFFF)
+    return zlib.crc32(raw) << 32 | zlib.adler32(raw)

@@ -12,7 +12,7 @@ _KEPT = 40
 """Pairs kept a model: enough for eight usable ones, most are too small."""
 
 
-class Answer(msgspec.Struct):
+class Answer(msgspec.Struct, array_like=True):
     """One answer of a model."""
 
     n: int

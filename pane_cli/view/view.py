@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+import msgspec
+
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
 from pane_cli.view import measured
@@ -20,6 +22,18 @@ from pane_cli.view.windows import Windows
 from pane_cli.view.work import Commit, Failure, FileUse, Work
 
 
+class FoldRules(msgspec.Struct, frozen=True, array_like=True):
+    """All that the folds read of the rules: under others they are other folds."""
+
+    chars_per_token: float | None
+    reads: tuple[str, ...]
+
+
+def fold_rules(rules: Rules) -> FoldRules:
+    """What the folds read of `rules`."""
+    return FoldRules(rules.tokens.chars_per_token, rules.evict.reads)
+
+
 class View:
     """One session under rules, as of its last line (or of entry `at`).
 
@@ -30,6 +44,7 @@ class View:
     def __init__(self, header: Header, rules: Rules, at: int | None = None) -> None:
         self.header = header
         self.rules = rules
+        self._read = fold_rules(rules)
         self.at = at
         self.shape = Shape()
         self.branch = Branch()
@@ -58,7 +73,7 @@ class View:
             self.branch.amend(line)
 
     def _entry(self, entry: Entry) -> None:
-        row = self.shape.step(entry, self.rules)
+        row = self.shape.step(entry, self._read.chars_per_token)
         self.calibration.step(entry, row)
         self.branch.step(entry)
         self.answers.step(entry)
@@ -66,7 +81,7 @@ class View:
         if not entry.side:
             self.work.step(entry)
             self.plans.step(entry)
-            self.reads.step(entry, self.rules.evict.reads)
+            self.reads.step(entry, self._read.reads)
             self.recalls.step(entry)
 
     @property
@@ -143,13 +158,21 @@ class View:
         """Pins that stand."""
         return self.decisions.pins()
 
+    @cached_property
+    def context(self) -> frozenset[int]:
+        """Entries that the agent could see, were nothing evicted."""
+        off = self.off
+        return frozenset(
+            row.n for row in self.rows if row.kind in CONTEXT_KINDS and row.n not in off
+        )
+
     def is_context(self, n: int) -> bool:
         """Whether the agent could see entry `n`, were nothing evicted."""
-        return self.row(n).kind in CONTEXT_KINDS and n not in self.off
+        return n in self.context
 
     def is_in(self, n: int) -> bool:
         """Whether entry `n` is in context now."""
-        return self.is_context(n) and n not in self.out
+        return n in self.context and n not in self.out
 
     @cached_property
     def tokens_in(self) -> int:
@@ -170,10 +193,10 @@ class View:
     @cached_property
     def newest(self) -> Turn | None:
         """The running turn: the last one with a request, or with anything at all."""
-        live = [turn for turn in self.turns if any(map(self.is_context, entries(turn)))]
-        asked = [turn for turn in live if set(turn.requests) - self.off]
-        found = asked or live
-        return found[-1] if found else None
+        back = self.turns[::-1]
+        live = [t for t in back if not self.context.isdisjoint(entries(t))]
+        asked = (turn for turn in live if set(turn.requests) - self.off)
+        return next(asked, live[0] if live else None)
 
     def turn(self, number: int) -> Turn | None:
         """Turn `t{number}`."""

@@ -57,7 +57,7 @@ _RECENT = 50
 """Failures that a later success is held against; older ones stay open."""
 
 
-class FileUse(msgspec.Struct):
+class FileUse(msgspec.Struct, array_like=True):
     """Entries that read and that wrote a file; calls that failed do not count."""
 
     path: str
@@ -70,7 +70,7 @@ class FileUse(msgspec.Struct):
         return max(self.reads[-1:] + self.writes[-1:], default=0)
 
 
-class Command(msgspec.Struct):
+class Command(msgspec.Struct, array_like=True):
     """A shell command: its call, its result (0: none yet), and how it ended."""
 
     line: str
@@ -88,7 +88,7 @@ class Command(msgspec.Struct):
         return before
 
 
-class Failure(msgspec.Struct):
+class Failure(msgspec.Struct, array_like=True):
     """A call that failed, and the entry that later showed it fixed (0: open)."""
 
     what: str
@@ -97,7 +97,7 @@ class Failure(msgspec.Struct):
     fixed: int = 0
 
 
-class Commit(msgspec.Struct):
+class Commit(msgspec.Struct, array_like=True):
     """A commit that a command made."""
 
     hash: str
@@ -105,7 +105,7 @@ class Commit(msgspec.Struct):
     n: int
 
 
-class _Pending(msgspec.Struct):
+class _Pending(msgspec.Struct, array_like=True):
     n: int
     tool: str
     what: str

@@ -40,6 +40,12 @@ WALLS = {
     "typer": ("app.py", "commands/"),
     "yaml": ("rules/load.py",),
     "whoosh": ("search/index.py",),
+    "tantivy": ("search/tantivied.py", "search/tantivy_index.py"),
+    "watchfiles": ("commands/following.py",),
+    "numpy": ("search/encoder_static.py", "search/encoder_onnx.py"),
+    "tokenizers": ("search/encoder_static.py", "search/encoder_onnx.py"),
+    "onnxruntime": ("search/encoder_onnx.py",),
+    "safetensors": ("search/encoder_static.py",),
     "jsonlines": ("session/lines.py",),
 }
 

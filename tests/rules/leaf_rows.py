@@ -18,10 +18,16 @@ class Row(NamedTuple):
 
     command: str
     value: Any
+    needs: str = ""
+    """A package that may not be installed."""
 
 
 FIXED = {"version"}
 """Leaves with one possible value; the loader refuses any other."""
+
+UNSEEN = {"search.engine"}
+"""Leaves that change how something is done, never what comes of it:
+`tests/search/test_engines.py` shows that."""
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jsonl"))
@@ -42,6 +48,7 @@ DEAR = AUTO.replace(
 )
 ASK = "why did the refresh of the harbour token fail on 2026-03-02 in Bash"
 RECALL = f"recall '{ASK}' S --json"
+LLAMA = "wordllama"
 SUMMARY = "summarize M --set summary.share=1"
 FEW = f"{SUMMARY} --set 'summary.sections=[{{name: brief, lines: 9}}]'"
 HANDOFF = "summarize M --handoff --set summary.share=1"
@@ -130,6 +137,7 @@ ROWS: dict[str, Row] = {
     "recall.half_life_days": Row(f"{RECALL} --set recall.weights.recency=5", 0.01),
     "recall.language": Row(RECALL, "none"),
     "recall.neighbours": Row(RECALL, 0),
+    "recall.candidates": Row(f"{RECALL} -n 1", 1),
     "recall.regex_seconds": Row("recall --regex token S", 1e-6),
     "recall.weights.k1": Row(RECALL, 2.0),
     "recall.weights.b": Row(RECALL, 1.0),
@@ -145,6 +153,14 @@ ROWS: dict[str, Row] = {
     ),
     "recall.weights.recency": Row(RECALL, 5),
     "recall.weights.note": Row(f"{RECALL} -n 200", 0.1),
+    "search.encoder": Row(RECALL, "none-such"),
+    "search.model": Row(
+        "recall token S --set search.encoder=static", "none-such", LLAMA
+    ),
+    "search.encoder_weight": Row(f"{RECALL} --set search.encoder=static", 50, LLAMA),
+    "search.encoded": Row(
+        f"{RECALL} --set search.encoder=static --set search.encoder_weight=9", 2, LLAMA
+    ),
     "check.fail_on": Row("check D", "info"),
     "check.select": Row("check D", ["none-such"]),
     "check.ignore": Row("check D", ["damaged"]),

@@ -15,10 +15,12 @@ from entries_made import call, entry, write_session
 
 from pane_cli.rules.schema import Recall
 from pane_cli.search.engine import Locked, Unusable
-from pane_cli.search.indexed import Writing
-from pane_cli.search.library import Library, Source, open_library, version_of
+from pane_cli.search.engines import ENGINES
+from pane_cli.search.library import WHOOSH, Library, open_library, version_of
+from pane_cli.search.places import Source
 from pane_cli.search.rank import Scored, question_of, rank
 from pane_cli.search.upkeep import update
+from pane_cli.search.writing import Writing
 from pane_cli.session.codec import encode
 from pane_cli.session.types import Entry
 from pane_cli.text.terms import Terms
@@ -108,7 +110,7 @@ def test_segments_are_committed_within_a_session(
     store: tuple[Path, list[Source]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, sources = store
-    monkeypatch.setattr("pane_cli.search.indexed.SEGMENT", 48)
+    monkeypatch.setattr("pane_cli.search.chunks.SIZE", 48)
     update(folder, sources, TERMS)
     check(folder, sources)
 
@@ -233,9 +235,10 @@ def test_damage_is_rebuilt(
 
 def test_one_writer_at_a_time(store: tuple[Path, list[Source]]) -> None:
     folder, sources = store
-    with Writing(folder, version_of(TERMS), TERMS):
+    write = ENGINES[WHOOSH].write
+    with Writing(folder, version_of(TERMS), write(folder, TERMS)):
         with pytest.raises(Locked):
-            Writing(folder, version_of(TERMS), TERMS)
+            write(folder, TERMS)
         assert update(folder, sources, TERMS) == 0
         check(folder, sources)
     assert update(folder, sources, TERMS) == 500
@@ -246,10 +249,9 @@ def test_a_killed_writer_leaves_no_lock(store: tuple[Path, list[Source]]) -> Non
     update(folder, sources[:1], TERMS)
     script = (
         "import os, pathlib, sys\n"
-        "from pane_cli.search.indexed import Writing\n"
-        "from pane_cli.search.library import version_of\n"
+        "from pane_cli.search.engines import ENGINES\n"
         "from pane_cli.text.terms import Terms\n"
-        "Writing(pathlib.Path(sys.argv[1]), version_of(Terms()), Terms())\n"
+        "ENGINES['whoosh'].write(pathlib.Path(sys.argv[1]), Terms())\n"
         "os.kill(os.getpid(), 9)\n"
     )
     subprocess.run([sys.executable, "-c", script, str(folder)], check=False)

@@ -1,0 +1,54 @@
+"""The best entries for a question: a few hundred, of all that match, ranked in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pane_cli.rules.schema import Recall
+from pane_cli.search.candidates import breadth, narrow
+from pane_cli.search.corpus import Corpus
+from pane_cli.search.documents import Document
+from pane_cli.search.engine import Engine, Passes, Searched
+from pane_cli.search.rank import Question, Scored, rank
+from pane_cli.session.types import Entry
+
+Rerank = Callable[[str, list[Scored], Callable[[Document], list[Entry]]], list[Scored]]
+"""Orders what was found for a question anew, by the entries at and around each."""
+
+
+class Ranked:
+    """Ranks what engines find in one corpus."""
+
+    def __init__(self, corpus: Corpus, rules: Recall, rerank: Rerank | None) -> None:
+        self._corpus, self._rules, self._rerank = corpus, rules, rerank
+
+    def best(
+        self,
+        text: str,
+        question: Question,
+        engine: Engine,
+        depth: int | None,
+        passes: Passes | None,
+    ) -> tuple[list[Scored], int]:
+        """Enough for `depth` hits, None: all; and how many more hold the words."""
+        rules = self._rules
+        if rules.weights.recency:
+            depth = None  # the newest may be raised from anywhere
+        most = breadth(depth, rules.candidates)
+        narrowed = narrow(question, engine, rules, most, passes)
+        shelves = self._corpus.shelves()
+        order = {number: i for i, number in enumerate(shelves)}.__getitem__
+        scored = [
+            one
+            for one in rank(question, narrowed, rules, order)
+            if passes is None or passes(one.document)
+        ]
+        beyond = narrowed.total - sum(not one.is_near for one in scored)
+        if self._rerank is not None:
+            scored = self._rerank(text, scored, lambda d: self._around(d, narrowed))
+        return scored, beyond
+
+    def _around(self, document: Document, engine: Searched) -> list[Entry]:
+        reach, key = self._rules.neighbours, document.key
+        near = (engine.document(key + step) for step in range(-reach, reach + 1))
+        return [self._corpus.entry(found) for found in near if found is not None]
