@@ -6,6 +6,7 @@ prompt.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -108,6 +109,8 @@ def main() -> None:
 
 
 def _run() -> int:
+    # A command lives for a moment: looking for garbage costs more than it frees.
+    gc.set_threshold(50_000, 50, 50)
     try:
         code = app(prog_name="pane", standalone_mode=False)
         if sys.stdout is not None:

@@ -8,16 +8,14 @@ requests are quoted, and the rest goes to the lines that are worth most.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
-from typing import NamedTuple
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from pane_cli.assemble.blocks import BLOCKS, Material, never_cut
 from pane_cli.assemble.budget import Budget
-from pane_cli.assemble.candidates import Candidate
 from pane_cli.assemble.context import Choice, Context, Part, Recalled
-from pane_cli.assemble.forms import candidates, chars, pick, standing
-from pane_cli.assemble.layout import Layout
-from pane_cli.assemble.likelihood import worth
+from pane_cli.assemble.forms import standing
+from pane_cli.assemble.layout import Layout, render_entry
 from pane_cli.assemble.render import Renderer, markdown
 from pane_cli.assemble.rewritten import rewritten
 from pane_cli.errors import PaneError
@@ -25,6 +23,9 @@ from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
 from pane_cli.view import measured
 from pane_cli.view.view import View
+
+if TYPE_CHECKING:
+    from pane_cli.assemble.candidates import Candidate
 
 _STABLE = ("pins", "out", "turns")
 #: The exit status of a budget that can't be met.
@@ -61,12 +62,21 @@ class Assembled(NamedTuple):
 def assemble(ask: Ask) -> Assembled:
     """The context; raises PaneError (status 3) where the least does not fit."""
     view = ask.view
-    numbers = [row.n for row in view.rows if view.is_context(row.n)]
     blocks = {section.name: section for section in view.rules.assemble.blocks}
     out = blocks.get("out", Section("out"))
     room = int(view.rules.assemble.rewritten * ask.budget.size())
     texts = rewritten(view, room)
-    layout = Layout(view, numbers, ask.fetch, ask.clean, ask.command, out, texts)
+    layout = Layout(
+        view,
+        sorted(view.context),
+        ask.fetch,
+        ask.clean,
+        # Measured and printed: secrets are looked for once.
+        cache(lambda n: render_entry(ask.fetch(n), ask.clean)),
+        ask.command,
+        out,
+        texts,
+    )
     return _Assembly(ask, layout, blocks).fit()
 
 
@@ -79,26 +89,30 @@ class _Assembly:
         self.must = dict.fromkeys(
             _newest_request(self.view), "the newest request never leaves"
         )
-        self._sizes: dict[int, int] = {}
 
     @cached_property
     def candidates(self) -> list[Candidate]:
         """All entries as lines; made only where not everything fits."""
         if self.ask.candidates is not None:
             return self.ask.candidates()
+        from pane_cli.assemble.picking import candidates
+
         return candidates(self.view, self.ask.fetch, self.layout.numbers)
 
     @cached_property
     def values(self) -> dict[str, float]:
         """What each thing in them is worth."""
+        from pane_cli.assemble.likelihood import worth
+
         return worth(self.candidates, self.view.rules.assemble.likelihood)
 
     def fit(self) -> Assembled:
         """All that is in, if the budget holds it; else the largest plan that fits."""
         size = self.ask.budget.size()
-        for choice in self._settled(size):
+        settled = self._settled(size)
+        if settled is not None:
             # What changes each turn gives way first: it must not move what stands.
-            for context in _without_volatile(self._context(choice)):
+            for context in _without_volatile(self._context(settled)):
                 assembled = self._print(context)
                 if self.ask.budget.holds(assembled.text):
                     return assembled
@@ -170,22 +184,24 @@ class _Assembly:
             lambda: max(0, window - shown),
         )
 
-    def _settled(self, size: int) -> Iterator[Choice]:
+    def _settled(self, size: int) -> Choice | None:
         """All that is in, whole, and what was decided to show of what is out.
 
-        Nothing where it does not fit. What is shown depends on nothing later than the
+        None where it does not fit. What is shown depends on nothing later than the
         last eviction: so the stable part only grows, until the next.
         """
         whole = {
             n: "is in, and fits" for n in self.layout.numbers if self.view.is_in(n)
         }
         if sum(map(self._size, whole)) > size:
-            return
+            return None
         show = standing(self.view, self.ask.fetch)
-        yield Choice(whole, show, frozenset(show) & frozenset(self.view.requests))
+        return Choice(whole, show, frozenset(show) & frozenset(self.view.requests))
 
     def _squeezed(self, size: int) -> Choice:
         """The newest steps whole, and of the rest what is worth most."""
+        from pane_cli.assemble.picking import chars, pick  # what fits needs none of it
+
         bare = _brief(self._context(Choice(self.must, {})), self._state(size))
         room = size - len(bare.text())
         rules = self.view.rules.assemble
@@ -227,9 +243,7 @@ class _Assembly:
         return tail
 
     def _size(self, n: int) -> int:
-        if n not in self._sizes:
-            self._sizes[n] = len(self.layout.whole(n)) + 1
-        return self._sizes[n]
+        return len(self.layout.whole(n)) + 1
 
 
 def _without_volatile(context: Context) -> Iterator[Context]:

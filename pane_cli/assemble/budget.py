@@ -41,9 +41,10 @@ class Budget(NamedTuple):
         if self.chars is not None:
             sizes.append(self.chars)
         if self.tokens is not None:
-            sizes.append(int(self.tokens * _PLANNED_CHARS))
+            sizes.append(int(self.tokens * (self.chars_per_token or _PLANNED_CHARS)))
         return min(sizes)
 
 
-#: Characters a token that planning starts from; too many, and the plan is cut down.
+#: Characters a token that planning starts from where none were measured; too many, and
+#: the plan is cut down.
 _PLANNED_CHARS = 3.4

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pane_cli.assemble.lines import body, head, pieces
-from pane_cli.assemble.shell import error_key, simple_commands
 from pane_cli.assemble.things import things
 from pane_cli.session.types import Entry
+from pane_cli.text.shell import error_key, simple_commands
 from pane_cli.view.work import command_line
 
 _WORD = re.compile(r"[a-z]{3,}")

@@ -11,22 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pane_cli.assemble.candidates import Candidate
-
-
-class Shown(NamedTuple):
-    """What is shown of an entry that is not whole: its head, and lines below it."""
-
-    head: str
-    lines: tuple[str, ...]
-    """None of them: the head alone."""
-
-    def cost(self) -> int:
-        """Characters, line ends included."""
-        return len(self.head) + 1 + sum(len(line) + 1 for line in self.lines)
-
-
-Show = dict[int, Shown]
-"""By number of the entry."""
+from pane_cli.assemble.context import Show, Shown
 
 
 def choose(

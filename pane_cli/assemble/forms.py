@@ -7,102 +7,35 @@ what is out. Marks that came without forms have them decided in memory, the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable
 
 import msgspec
 
-from pane_cli.assemble.candidates import Candidate, candidate, with_lonely
-from pane_cli.assemble.digest import Show, Shown, choose, fill
-from pane_cli.assemble.likelihood import worth
-from pane_cli.assemble.quotes import quoted
+from pane_cli.assemble.context import Show, Shown
 from pane_cli.session.types import Entry, Form, Mark
 from pane_cli.view.view import View, numbers
 
-#: Characters a token that planning starts from; too many, and the plan is cut down.
-PLANNED_CHARS = 3.4
 
-Fetch = Callable[[int], Entry]
-"""Entries by number, without secrets."""
-
-
-def candidates(view: View, fetch: Fetch, shown: Iterable[int]) -> list[Candidate]:
-    """Entries as lines that could be shown, results under their calls."""
-    calls = {result: call for call, result in view.shape.results.items()}
-    folder = view.work.cwd
-    asked: dict[int, Entry] = {}
-    """Calls whose results are still to come: fetching takes the secrets out anew."""
-    found = []
-    for n in shown:
-        entry, call = fetch(n), calls.get(n)
-        if entry.kind == "call":
-            asked[n] = entry
-        before = (asked.pop(call, None) or fetch(call)) if call else None
-        found.append(candidate(entry, before, folder))
-    return with_lonely(found)
-
-
-def with_forms(mark: Mark, view: View, fetch: Fetch) -> Mark:
+def with_forms(mark: Mark, view: View, fetch: Callable[[int], Entry]) -> Mark:
     """An eviction that is about to be written, with what is shown of what is out."""
-    if mark.kind != "evict":
-        return mark
+    from pane_cli.assemble.picking import decide
+
     out = (view.out.keys() - set(numbers(mark.back))) | set(numbers(mark.entries))
     return msgspec.structs.replace(mark, forms=decide(view, fetch, out, mark.after))
 
 
-def decide(
-    view: View, fetch: Fetch, out: Container[int], last: int
-) -> tuple[Form, ...]:
-    """What is shown of everything `out`; nothing after entry `last` has a say."""
-    rules = view.rules.assemble
-    known = [n for n in range(1, last + 1) if view.is_context(n)]
-    if not any(n in out for n in known):
-        return ()
-    items = candidates(view, fetch, known)
-    hidden = [i for i in items if i.n in out and i.n not in view.stands]
-    staying = [item for item in items if item.n not in out]
-    size = int(rules.budget * PLANNED_CHARS)
-    room = int(min(rules.digest.budget * size, rules.digest.share * chars(hidden)))
-    values = worth(items, rules.likelihood)
-    show, _ = pick(view, values, hidden, staying, room, int(rules.asked * size))
-    return tuple(Form(n, shown.head, shown.lines) for n, shown in show.items())
-
-
-def standing(view: View, fetch: Fetch) -> Show:
+def standing(view: View, fetch: Callable[[int], Entry]) -> Show:
     """What is shown of what is out, as the newest eviction says."""
     if not view.out:
         return {}
     marks = [mark for mark in view.decisions.standing() if mark.kind == "evict"]
     last = marks[-1]
-    forms = last.forms or decide(view, fetch, view.out, last.after)
+    forms = last.forms or _decided(view, fetch, last.after)
     shown = view.out.keys() - view.stands.keys()
     return {f.n: Shown(f.head, f.lines) for f in forms if f.n in shown}
 
 
-def pick(
-    view: View,
-    values: Mapping[str, float],
-    hidden: list[Candidate],
-    known: Iterable[Candidate],
-    room: int,
-    asked: int,
-) -> tuple[Show, frozenset[int]]:
-    """In `room` characters the best lines of `hidden`, and which of them are requests.
+def _decided(view: View, fetch: Callable[[int], Entry], last: int) -> tuple[Form, ...]:
+    from pane_cli.assemble.picking import decide  # what stands needs none of it
 
-    The things of `known` stand whole and need not be shown again; `asked` is what the
-    user's own requests may take.
-    """
-    if not hidden or room <= 0:
-        return {}, frozenset()
-    quotes = quoted(set(view.requests), hidden, min(asked, room))
-    shown = set[str]().union(*(item.things for item in known))
-    shown.update(*(item.things for item in hidden if item.n in quotes))
-    left = room - sum(quote.cost() for quote in quotes.values())
-    rest = [item for item in hidden if item.n not in quotes]
-    chosen = choose(rest, values, left, shown)
-    filled = fill(rest, chosen, left)
-    return dict(sorted({**quotes, **filled}.items())), frozenset(quotes)
-
-
-def chars(items: Iterable[Candidate]) -> int:
-    """Characters of all lines."""
-    return sum(len(line.text) for item in items for line in item.lines)
+    return decide(view, fetch, view.out, last)

@@ -31,6 +31,8 @@ class Layout(NamedTuple):
     """Every entry that the agent could see, were nothing evicted."""
     fetch: Callable[[int], Entry]
     clean: Callable[[str], str]
+    whole: Callable[[int], str]
+    """One entry, word for word (secrets and colours aside)."""
     command: str
     """What recalls a range: `pane recall ID{span}`."""
     out: Section
@@ -60,10 +62,6 @@ class Layout(NamedTuple):
             yield Part("turns", self.whole(n), n)
         if run:
             yield self._run(run, choice, pointers)
-
-    def whole(self, n: int) -> str:
-        """One entry, word for word (secrets and colours aside)."""
-        return render_entry(self.fetch(n), self.clean)
 
     def _stand(self, n: int) -> StandIn | None:
         return self.view.stands.get(n)

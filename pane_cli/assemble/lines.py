@@ -7,6 +7,7 @@ from typing import Any
 
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, strip_ansi
+from pane_cli.text.shell import without_folder
 from pane_cli.view.work import command_line
 
 #: A longer line is shown in pieces: what matters in it is rarely all of it.
@@ -15,7 +16,6 @@ PIECE = 200
 _COMMAND = 40
 _LINE_NUMBER = re.compile(r"^ *\d+[→\t]", re.MULTILINE)
 _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
-_CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
 _PIECES = re.compile(rf".{{1,{PIECE}}}(?:\s|$)|.{{1,{PIECE}}}")
 
 
@@ -32,7 +32,7 @@ def head(entry: Entry, call: Entry | None = None, folder: str = "") -> str:
     failed = " failed" if entry.error or entry.exit else ""
     if call is None:
         return f"#{entry.n} result{failed}"
-    line = _CHANGE_DIRECTORY.sub("", command_line(call.args))
+    line = without_folder(command_line(call.args))
     if line:
         return f"#{entry.n} $ {one_line(line, _COMMAND)}{failed}"
     return _titled(call, _target(call), folder, entry.n) + failed

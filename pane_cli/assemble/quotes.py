@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from pane_cli.assemble.candidates import Candidate
-from pane_cli.assemble.digest import Show, Shown
+from pane_cli.assemble.context import Show, Shown
 
 #: A request past this is quoted by its beginning; its address gives the rest.
 _QUOTED_CHARS = 1_200

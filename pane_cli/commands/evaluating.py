@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pane_cli.commands.inputs import Skips, input_lines, no_header
+from pane_cli.commands.inputs import no_header
+from pane_cli.commands.sources import Skips, input_lines
 from pane_cli.commands.stored import recall_command
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pane_cli.commands import options
-from pane_cli.commands.inputs import Skips
+from pane_cli.commands.sources import Skips
 from pane_cli.commands.terminal import output
 from pane_cli.errors import PaneError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
-from pane_cli.commands.inputs import Skips
 from pane_cli.commands.opening import Source, open_inputs
+from pane_cli.commands.sources import Skips
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.store.walk import Found, Missing, walk

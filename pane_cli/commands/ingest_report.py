@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pane_cli.commands.inputs import Skips
+from pane_cli.commands.sources import Skips
 from pane_cli.commands.terminal import say
 from pane_cli.store.intake import Tally
 from pane_cli.store.outcome import LEFT, Outcome

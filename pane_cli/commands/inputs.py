@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from pane_cli.commands.opening import Source, open_inputs
-from pane_cli.commands.sources import Skips, input_lines
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
@@ -17,21 +15,6 @@ from pane_cli.session.codec import encode
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry, Header, Mark
 from pane_cli.view.view import View
-
-__all__ = [
-    "Decided",
-    "Session",
-    "Skips",
-    "Source",
-    "filter_sessions",
-    "input_lines",
-    "latest",
-    "no_header",
-    "open_inputs",
-    "read_sessions",
-    "select",
-    "take",
-]
 
 
 class Session(NamedTuple):
@@ -56,6 +39,8 @@ def read_sessions(
     at: int | None = None,
 ) -> list[Session]:
     """Every session in the inputs, folded; in the order in which they come."""
+    from pane_cli.commands.sources import Skips, input_lines  # stored ones need none
+
     sessions: list[Session] = []
     for (raw, line), path in input_lines(files, agent, Skips(quiet)):
         if isinstance(line, Header):
@@ -96,6 +81,8 @@ def filter_sessions(
 
     Raises PaneError where no session comes in: an empty file is nobody's wish.
     """
+    from pane_cli.commands.sources import Skips, input_lines
+
     current: Session | None = None
     for (raw, line), path in input_lines(files, agent, Skips(quiet)):
         if isinstance(line, Header):
@@ -108,7 +95,10 @@ def filter_sessions(
             take(current, raw, line)
         stream.write(raw)
     if current is None:
-        raise PaneError("no session in the input", "pipe in a transcript or a session")
+        raise PaneError(
+            "no session in the input",
+            "give a transcript or a session, as FILE or on standard input",
+        )
     _finish(stream, current, decide, quiet)
 
 
@@ -127,7 +117,10 @@ def _finish(
 def latest(sessions: list[Session]) -> Session:
     """The session with the newest message; of equals the last one read."""
     if not sessions:
-        raise PaneError("no session in the input", "pipe in a transcript or a session")
+        raise PaneError(
+            "no session in the input",
+            "give a transcript or a session, as FILE or on standard input",
+        )
     best = sessions[0]
     for session in sessions[1:]:
         if (session.view.shape.last_ts or "") >= (best.view.shape.last_ts or ""):

@@ -12,9 +12,10 @@ import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import now as clock
-from pane_cli.commands.inputs import Skips, input_lines, no_header
+from pane_cli.commands.inputs import no_header
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
+from pane_cli.commands.sources import Skips, input_lines
 from pane_cli.commands.stored import at_entry, open_store
 from pane_cli.commands.terminal import output, write_text
 from pane_cli.commands.zones import zone_of

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 
 from pane_cli.assemble.lines import pieces
-from pane_cli.assemble.shell import without_redirections
 from pane_cli.assemble.things import sort_of, things
 from pane_cli.evaluate.need import COMPANY, Company, words
+from pane_cli.text.shell import without_folder, without_redirections
 
 #: Characters around a thing in which its company must stand.
 _AROUND = 80
 #: Of an error line that must stand in the context.
 _ERROR_CHARS = 60
 _NOWHERE = re.compile(r"\s*(?:\d?>&\d|\d?>+\s*/dev/null|<\s*/dev/null)")
-_INTO_FOLDER = re.compile(r"^\s*cd\s+\S+\s*(?:&&|;)\s*")
 _TRIMMED = re.compile(r"\s*\|\s*(?:head|tail)\b[^|;&]*$")
 _DIGITS = re.compile(r"\d+")
 
@@ -81,7 +80,7 @@ def plain_command(line: str) -> str:
     >>> plain_command("cd /repo && pytest -q 2>&1 | tail -5")
     'pytest -q'
     """
-    return plain(_TRIMMED.sub("", _NOWHERE.sub(" ", _INTO_FOLDER.sub("", line))))
+    return plain(_TRIMMED.sub("", _NOWHERE.sub(" ", without_folder(line))))
 
 
 def _end(path: str) -> str:

@@ -8,7 +8,6 @@ OpenClaw writes the same records.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
@@ -19,9 +18,8 @@ from pane_cli.session.values import holdable
 from pane_cli.transcripts.content import as_text, as_time, text_of
 from pane_cli.transcripts.pi_marks import custom_of, told_marks
 from pane_cli.transcripts.pi_messages import message_drafts
-from pane_cli.transcripts.reader import Reader, Reading, short_hash
+from pane_cli.transcripts.reader import UUID, Reader, Reading, short_hash
 
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
 #: Records whose summary stands for what it replaced.
 _SUMMARIES = ("compaction", "branch_summary", "compactionSummary", "branchSummary")
 #: Records that tell one thing, and the key of it.
@@ -121,7 +119,7 @@ class OhMyPi(Pi):
 def _parent(header: dict[str, Any]) -> str | None:
     """The id of the session that this one goes on from; its path where it has none."""
     text = as_text(header.get("parentSession") or header.get("branchedFrom"))
-    found = _UUID.search(text) if text else None
+    found = UUID.search(text) if text else None
     return found.group(0).lower() if found else text
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import msgspec
@@ -31,4 +30,6 @@ def text_in(value: Any) -> str:
 
 def hash_of(body: bytes) -> int:
     """A number that changes when the bytes do."""
+    import hashlib  # four milliseconds, and only databases need it
+
     return int.from_bytes(hashlib.blake2b(body, digest_size=6).digest(), "big")

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from pane_cli.session.types import Entry
+from pane_cli.text.shell import without_folder, without_redirections
 
 #: Argument names that carry new content: the call writes the file that it names.
 WRITES = frozenset(
@@ -41,8 +42,6 @@ WRITES = frozenset(
 PATCH = "*** Begin Patch"
 #: Argument names under which tools are told a command; the first that is there.
 _COMMANDS = ("command", "cmd", "action", "CommandLine", "commands")
-_CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
-_REDIRECT = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
 _COMMIT = re.compile(r"^\[([^\s\]]+)[^\]]* ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
 _AND = re.compile(r"&&|;")
 _ASSIGNMENT = re.compile(r"^\w+=")
@@ -261,6 +260,5 @@ def command_key(line: str) -> str:
     >>> command_key("cd /repo && pytest -q 2>&1 | tail -5")
     'pytest -q'
     """
-    line = _CHANGE_DIRECTORY.sub("", line)
-    line = _REDIRECT.sub("", line.split(" | ", 1)[0])
+    line = without_redirections(without_folder(line).split(" | ", 1)[0])
     return " ".join(line.split())[:_KEY_CHARS]

@@ -149,7 +149,9 @@ def best(commands: list[list[str]]) -> float:
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        _, _, usage = os.wait4(process.pid, 0)
+        _, status, usage = os.wait4(process.pid, 0)
+        if os.waitstatus_to_exitcode(status) not in (0, 1):  # 1: nothing found
+            raise SystemExit(f"failed: {command}")
         found.append(usage.ru_utime + usage.ru_stime)
     return min(found)
 

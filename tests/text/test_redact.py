@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import given
@@ -263,34 +262,3 @@ def test_found_secrets_stand_where_they_say(text: str) -> None:
     for secret in find_secrets(text):
         assert end <= secret.start < secret.end <= len(text)
         end = secret.end
-
-
-HOSTILE = {
-    "prefixes": "sk-" * 60_000,
-    "jwt-heads": "-eyJ" * 50_000,
-    "jwt-run": ("eyJ" + "a" * 7_900 + ".") * 20,
-    "headers": "-----BEGIN RSA PRIVATE KEY-----" * 5_000,
-    "open-block": "-----BEGIN RSA PRIVATE KEY-----" + "Ab1+" * 40_000,
-    "keywords": "token_secret_" * 15_000,
-    "assignments": "token=secret:" * 5_000,
-    "urls": "://a:" * 40_000,
-    "bearers": "bearer " * 30_000,
-    "numbered": "token=secret1:" * 5_000,
-    "long-value": "token='" + "a1B2" * 50_000,
-    "spaces": "password" + " " * 200_000,
-    "quotes": "password=" + '"' * 200_000,
-}
-
-
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_no_text_takes_long(text: str) -> None:
-    started = time.perf_counter()
-    find_secrets(text)
-    assert time.perf_counter() - started < 2.0
-
-
-def test_ordinary_text_is_read_fast() -> None:
-    text = "The request is refused when the session has expired, see #12.\n" * 30_000
-    started = time.perf_counter()
-    assert redact(text) == text
-    assert time.perf_counter() - started < len(text) / 5e6

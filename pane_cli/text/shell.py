@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+_CHANGE_DIRECTORY = re.compile(r"^\s*cd\s+[^;&|]+(?:&&|;)\s*")
 _REDIRECT = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
 _JOINTS = re.compile(r"""("(?:\\.|[^"\\])*"?|'[^']*'?)|&&|\|\||[;|\n]""")
 _TRIVIAL = frozenset(
@@ -48,6 +49,15 @@ def simple_commands(line: str) -> Iterator[str]:
 def without_redirections(line: str) -> str:
     """The line without what sends its output elsewhere."""
     return _REDIRECT.sub(" ", line)
+
+
+def without_folder(line: str) -> str:
+    """The line without the `cd` before it.
+
+    >>> without_folder("cd /repo && pytest -q")
+    'pytest -q'
+    """
+    return _CHANGE_DIRECTORY.sub("", line)
 
 
 def _parts(line: str) -> Iterator[str]:
