@@ -193,8 +193,11 @@ class _Assembly:
         whole = {
             n: "is in, and fits" for n in self.layout.numbers if self.view.is_in(n)
         }
-        if sum(map(self._size, whole)) > size:
-            return None
+        left = size
+        for n in reversed(whole):  # the newest are needed in any case
+            left -= self._size(n)
+            if left < 0:
+                return None
         show = standing(self.view, self.ask.fetch)
         return Choice(whole, show, frozenset(show) & frozenset(self.view.requests))
 

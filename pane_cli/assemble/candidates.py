@@ -65,15 +65,16 @@ def with_lonely(candidates: Iterable[Candidate]) -> list[Candidate]:
 
 
 def _with_lonely(item: Candidate, accompanied: set[str]) -> Candidate:
-    if not any(line.alone for line in item.lines):
+    if all(line.alone <= accompanied for line in item.lines):
         return item
-    lines = tuple(
-        line._replace(things=line.things | (line.alone - accompanied))
-        if line.alone
-        else line
-        for line in item.lines
+    return item._replace(
+        lines=tuple(
+            Line(line.text, line.things | lonely, line.alone)
+            if (lonely := line.alone - accompanied)
+            else line
+            for line in item.lines
+        )
     )
-    return item._replace(lines=lines)
 
 
 @lru_cache(1 << 14)  # files are read again and again in one session

@@ -75,9 +75,7 @@ class _Offer(NamedTuple):
 
     def score(self, left: Mapping[str, float], opened: bool) -> float:
         """Worth per character of what it adds."""
-        gain = 0.0
-        for thing in self.gains(opened):
-            gain += left.get(thing, 0.0)
+        gain = sum([left.get(thing, 0.0) for thing in self.gains(opened)])
         return gain / self.cost(opened) if gain else 0.0
 
     def gains(self, opened: bool) -> tuple[str, ...]:

@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_TOKEN = re.compile(
-    r"""
+_WITH_SLASH = r"""
     https?://[^\s"'<>()\[\]{}`\\]+[\w/]                                     # a link
   | (?<![\w/.:@-])(?:~/|\.{1,2}/|/)?(?:[\w@.+-]+/)+[\w@.+-]*\w              # a path
-  | \b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b                              # a hash
+  | """
+_WITHOUT = r"""
+    \b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b                              # a hash
   | [A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*|-\w+)*                      # a name
   | (?<![\w.])\d+(?:\.\d+)*(?!\w)                                          # a number
-    """,
-    re.VERBOSE,
-)
+"""
+_ANY = re.compile(_WITH_SLASH + _WITHOUT, re.VERBOSE)
+_NO_PATH = re.compile(_WITHOUT, re.VERBOSE)
 _HASH = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,40}")
 _HUMP = re.compile(r"[a-z0-9][A-Z]")
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
@@ -29,7 +30,8 @@ _LONGEST = 120
 def things(line: str, folder: str = "") -> set[str]:
     """The things in one line; paths are named from `folder` where they lie in it."""
     found: set[str] = set()
-    for token in _TOKEN.findall(line):
+    tokens = _ANY if "/" in line else _NO_PATH  # half the time, at half the cost
+    for token in tokens.findall(line):
         found.update(_things_of(token, folder))
     return found
 
