@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -42,40 +43,46 @@ class Layout(NamedTuple):
 
     def parts(self, choice: Choice) -> Iterator[Part]:
         """Whole entries, and runs of what is not, each under its pointer."""
-        run: list[int] = []
         turn, pointers = -1, 0
         if any(n not in choice.whole for n in self.numbers):
             yield Part("out", _LEGEND)
-        for n in self.numbers:
-            is_whole = n in choice.whole
-            if run and (is_whole or self._stand(run[-1]) is not self._stand(n)):
+        for run in self._runs(choice.whole):
+            n = run[0]
+            if n not in choice.whole:
                 yield self._run(run, choice, pointers)
                 pointers += 1
-                run = []
-            if not is_whole:
-                run.append(n)
                 continue
             row = self.view.row(n)
             if row.turn != turn:
                 turn = row.turn
                 yield Part("turns", f"## t{turn}")
             yield Part("turns", self.whole(n), n)
-        if run:
-            yield self._run(run, choice, pointers)
+
+    def _runs(self, whole: Container[int]) -> Iterator[Sequence[int]]:
+        """Whole entries one by one, and between them what one pointer stands for."""
+        numbers, stands = self.numbers, self.view.stands
+        cuts = [i for i, n in enumerate(numbers) if n in whole]
+        start = 0
+        for cut in (*cuts, len(numbers)):
+            between = numbers[start:cut]
+            for _, run in groupby(between, stands.get) if stands else ((0, between),):
+                if run := list(run):
+                    yield run
+            if cut < len(numbers):
+                yield numbers[cut : cut + 1]
+            start = cut + 1
 
     def _stand(self, n: int) -> StandIn | None:
         return self.view.stands.get(n)
 
-    def _run(self, run: list[int], choice: Choice, before: int) -> Part:
+    def _run(self, run: Sequence[int], choice: Choice, before: int) -> Part:
         span = (run[0], run[-1])
         if self._stand(run[0]) is not None:
             return self._rewritten(span)
-        is_brief = choice.is_tight and any(n in choice.show for n in run)
-        texts = [self._pointer(span, before, is_brief)]
-        for n in run:
-            if n in choice.show:
-                shown = choice.show[n]
-                texts += [shown.head, *shown.lines]
+        shown = [show for n, show in choice.show.items() if span[0] <= n <= span[1]]
+        texts = [self._pointer(span, before, choice.is_tight and bool(shown))]
+        for show in shown:
+            texts += [show.head, *show.lines]
         # Once more: marks were written under the rules of their time.
         return Part("out", self.clean("\n".join(texts)))
 
@@ -90,8 +97,9 @@ class Layout(NamedTuple):
         command = self.command.format(span=format_range(*span))
         if self.out.lines is not None and before >= self.out.lines:
             return f"[out] {command}"
-        made = pointer(self.view, span, self._text, self.clean, self.command)
-        line = (made._replace(what="quotes below") if is_brief else made).line()
+        what = "quotes below" if is_brief else None
+        view, text = self.view, self._text
+        line = pointer(view, span, text, self.clean, self.command, what).line()
         if self.out.chars is not None and len(line) > self.out.chars + len(command):
             line = one_line(line, self.out.chars) + " · " + command
         return line

@@ -82,11 +82,13 @@ def pointer(
     fetch: Callable[[int], str],
     clean: Callable[[str], str],
     command: str,
+    what: str | None = None,
 ) -> Pointer:
-    """The pointer for one range."""
-    rows = [view.row(n) for n in range(span[0], span[1] + 1)]
-    seen = [row for row in rows if view.is_context(row.n)] or rows
-    notes = {view.out[r.n].note for r in seen if r.n in view.out} - {None}
+    """The pointer for one range; `what` stands for a description of it."""
+    rows = view.rows[span[0] - 1 : span[1]]
+    context, out = view.context, view.out
+    seen = [row for row in rows if row.n in context] or rows
+    notes = {out[row.n].note for row in seen if row.n in out}
     found = Pointer(
         span,
         (seen[0].turn, seen[-1].turn),
@@ -97,7 +99,8 @@ def pointer(
     )
     stand = view.stands.get(seen[0].n)
     if stand is None:
-        return found._replace(what=describe(view, span, fetch, clean))
+        said = describe(view, span, fetch, clean) if what is None else what
+        return found._replace(what=said)
     begin = _begin(view, stand)
     if seen[0].n != begin:  # a part of it came back, and cut it in two
         return found._replace(what=f"{_rewritten(stand.by)} at #{begin}")

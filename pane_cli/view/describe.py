@@ -23,7 +23,8 @@ def describe(
     if asked:
         more = f" (+{len(asked) - 1} more)" if len(asked) > 1 else ""
         parts.append(f'"{one_line(clean(fetch(asked[0])), limit)}"{more}')
-    tools = Counter(view.row(n).tool for n in members if view.row(n).kind == "call")
+    rows = view.rows[span[0] - 1 : span[1]]
+    tools = Counter(row.tool for row in rows if row.kind == "call")
     if tools:
         names = [f"{tool} x{count}" for tool, count in tools.most_common(3)]
         parts.append(", ".join(names))
