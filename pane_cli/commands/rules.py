@@ -25,9 +25,9 @@ app = typer.Typer(
     no_args_is_help=True,
     help="""Show, check and explain the rules: every number and list that decides.
 
-    Later wins: the defaults, what the store learned from use (learned.yaml), the
-    user's rules.yaml (~/.config/pane), the store's rules.yaml, the project's
-    .pane/rules.yaml, --rules FILE, --set KEY=VALUE.
+    Later wins: the defaults, what the agents' own settings say of when they compact
+    (hosts), what the store learned from use (learned.yaml), the user's rules.yaml
+    (~/.config/pane), the store's rules.yaml, the project's .pane/rules.yaml, --rules FILE, --set KEY=VALUE.
 
     Example: pane rules explain evict.share
     """,
@@ -95,7 +95,11 @@ def check(
     if files:
         found = [row for path in files for row in _read(path)]
     else:
-        layers = file_layers(environment(store, no_learned), rules)
+        layers = [
+            layer
+            for layer in file_layers(environment(store, no_learned), rules)
+            if not layer.agent  # another program's settings, not ours to judge
+        ]
         found = [row for layer in layers for row in read_file(layer.path, layer.name)]
     found += [row for setting in settings or () for row in read_setting(setting)]
     faults = [row for row in found if isinstance(row, Fault)]

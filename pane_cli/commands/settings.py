@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from pane_cli.rules.hosts import files
 from pane_cli.rules.layers import Environment, is_in_project
 from pane_cli.rules.load import load
 from pane_cli.rules.merge import Loaded
@@ -37,7 +38,18 @@ def environment(store: Path | None, no_learned: bool = False) -> Environment:
     # A cache that came with a project could hold rules that its files may not.
     caches = _xdg("XDG_CACHE_HOME", ".cache")
     cache = caches if is_in_project(sessions) else sessions / "cache"
-    return Environment(Path.cwd(), config, sessions, cache, not no_learned)
+    return Environment(
+        Path.cwd(), config, sessions, cache, not no_learned, tuple(_hosts())
+    )
+
+
+def _hosts() -> list[tuple[str, Path]]:
+    """The agents' own settings files, where they would stand."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        home = None
+    return files(home, os.environ)
 
 
 def _xdg(variable: str, below_home: str) -> Path | None:

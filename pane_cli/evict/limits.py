@@ -47,7 +47,7 @@ def down_to(view: View, target: int) -> Limits:
 def within(view: View, window: int) -> Limits:
     """The sizes for a window of so many tokens."""
     rules = view.rules.evict
-    trigger = int(rules.trigger * window)
+    trigger = int(measured.trigger(view) * window)
     return Limits(
         window,
         trigger,

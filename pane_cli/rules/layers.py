@@ -1,10 +1,10 @@
 """Which files the rules come from, in order, and what each of them may say.
 
-Layers, later wins: the defaults of the schema, what the store learned from use
-(`learned.yaml`), the user's `rules.yaml`, the store's, the project's
-`.pane/rules.yaml`, `--rules FILE`, `--set KEY=VALUE`. Nothing here reads the
-environment: paths come in. Structs, not named tuples: they are paid at every prompt,
-and are ten times cheaper to define.
+Layers, later wins: the defaults of the schema, what the agents' own settings say of
+their windows, what the store learned from use (`learned.yaml`), the user's
+`rules.yaml`, the store's, the project's `.pane/rules.yaml`, `--rules FILE`,
+`--set KEY=VALUE`. Nothing here reads the environment: paths come in. Structs, not named
+tuples: they are paid at every prompt, and are ten times cheaper to define.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import msgspec
 
 from pane_cli.errors import PaneError
 
-LayerName = Literal["default", "learned", "user", "store", "project", "file", "set"]
+LayerName = Literal[
+    "default", "host", "learned", "user", "store", "project", "file", "set"
+]
 
 LEARNED = "learned.yaml"
 """What a store learned from use; a layer of its own."""
@@ -39,6 +41,8 @@ class Environment(msgspec.Struct, frozen=True):
     """Where merged rules may be kept; a store inside a project is not trusted so."""
     is_learning: bool = True
     """Whether what the store learned is a layer; off with `--no-learned`."""
+    hosts: tuple[tuple[str, Path], ...] = ()
+    """Agents, each with where its own settings would stand."""
 
 
 class Layer(msgspec.Struct, frozen=True):
@@ -49,6 +53,8 @@ class Layer(msgspec.Struct, frozen=True):
     mtime_ns: int
     size: int
     is_regular: bool
+    agent: str = ""
+    """Whose settings it is, where it is an agent's."""
 
 
 def file_layers(environment: Environment, rules_file: Path | None) -> list[Layer]:
@@ -56,6 +62,7 @@ def file_layers(environment: Environment, rules_file: Path | None) -> list[Layer
     project, store = project_rules(environment.folder), environment.store
     learned = store / LEARNED if store and environment.is_learning else None
     layers = [
+        *(_layer("host", path, agent) for agent, path in environment.hosts),
         _layer("learned", learned),
         _layer("user", environment.config and environment.config / "rules.yaml"),
         _store_layer(store, project),
@@ -106,7 +113,7 @@ def shipped_folder() -> Path:
     return installed if installed.is_dir() else here.parent.parent / "rules"
 
 
-def _layer(name: LayerName, path: Path | None) -> Layer | None:
+def _layer(name: LayerName, path: Path | None, agent: str = "") -> Layer | None:
     if path is None:
         return None
     try:
@@ -116,4 +123,4 @@ def _layer(name: LayerName, path: Path | None) -> Layer | None:
         # rules for it. A file that is there and can't be opened is an error later.
         return None
     is_regular = stat.S_ISREG(found.st_mode)
-    return Layer(name, path, found.st_mtime_ns, found.st_size, is_regular)
+    return Layer(name, path, found.st_mtime_ns, found.st_size, is_regular, agent)

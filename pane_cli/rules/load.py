@@ -96,9 +96,20 @@ def _from_files(folder: Path | None, layers: Sequence[Layer]) -> list[Setting]:
         return kept
     merged: list[Setting] = []
     for layer in layers:
-        merged = over(merged, _sound(read_file(layer.path, layer.name)))
+        merged = over(merged, _set_by(layer))
     cache.write(folder, layers, merged)
     return merged
+
+
+def _set_by(layer: Layer) -> list[Setting]:
+    if not layer.agent:
+        return _sound(read_file(layer.path, layer.name))
+    from pane_cli.rules import hosts
+
+    return [
+        Setting(("hosts", layer.agent, key), value, layer.name, str(layer.path), 0)
+        for key, value in hosts.read(layer.path, layer.agent).items()
+    ]
 
 
 def _is_sound(kept: list[Setting]) -> bool:

@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from pane_cli.rules.assembling import Assemble, Digest, Likelihood
 from pane_cli.rules.evicting import Evict, Learned, Lessons, Prices
+from pane_cli.rules.hosts import Host, Hosts
 from pane_cli.rules.knobs import Pattern, Regex, Section, TokenCount
 from pane_cli.rules.searching import Recall, RecallWeights, Search
 from pane_cli.rules.summarizing import Brief, Cues, Summary, WorkingSet
@@ -26,6 +27,8 @@ __all__ = [
     "Cues",
     "Digest",
     "Evict",
+    "Host",
+    "Hosts",
     "Ingest",
     "Learned",
     "Lessons",
@@ -110,6 +113,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     version: Annotated[Literal[1], Meta(description="Version of the rules format.")] = 1
     tokens: Tokens = Tokens()
+    hosts: Hosts = Hosts()
     redact: Redact = Redact()
     evict: Evict = Evict()
     learned: Lessons = Lessons()

@@ -31,15 +31,24 @@ def learned(view: View) -> Learned | None:
 
 
 def window(view: View) -> int:
-    """Tokens of the window: by rule, or less where an overflow error proved it.
+    """Tokens of the window: the host's or by rule, or less where an error proved it.
 
     A limit that was learned elsewhere falls when a larger prompt is accepted here.
     """
     name, known = model(view) or "", learned(view)
     limit = view.windows.limits.get(name) or (known.window if known else None)
+    stated = view.rules.hosts.of(view.header.agent).window or view.rules.tokens.window
     if limit is None or view.windows.accepted.get(name, 0) > limit:
-        return view.rules.tokens.window
-    return min(limit, view.rules.tokens.window)
+        return stated
+    return min(limit, stated)
+
+
+def trigger(view: View) -> float:
+    """The share of the window past which `--auto` evicts: before the host compacts."""
+    size = window(view)
+    at = view.rules.hosts.of(view.header.agent).compacts_at(size)
+    share = view.rules.evict.trigger
+    return share if at is None else min(share, at / size)
 
 
 def chars_per_token(view: View) -> float | None:

@@ -53,7 +53,16 @@ SUMMARY = "summarize M --set summary.share=1"
 FEW = f"{SUMMARY} --set 'summary.sections=[{{name: brief, lines: 9}}]'"
 HANDOFF = "summarize M --handoff --set summary.share=1"
 
+#: `E` as a session of each agent whose settings are read: `E:codex`.
+HOSTS = ("claude_code", "codex", "gemini", "opencode", "pi")
+HOST_FIELDS = {"window": 100_000, "limit": 9_000, "share": 0.4, "reserve": 12_000}
+
 ROWS: dict[str, Row] = {
+    **{
+        f"hosts.{agent}.{field}": Row(AUTO.replace("< E", f"< E:{agent}"), value)
+        for agent in HOSTS
+        for field, value in HOST_FIELDS.items()
+    },
     "tokens.chars_per_token": Row(TIGHT, 2.0),
     "tokens.window": Row(TIGHT, 50_000),
     "redact.extra": Row(TIGHT, [{"name": "boat", "pattern": "ferry"}]),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from leaf_rows import CAPS, FIXED, PARTS, ROWS, UNSEEN
+from leaf_rows import CAPS, FIXED, HOSTS, PARTS, ROWS, UNSEEN
 from story_evict import story_bytes
 
 from pane_cli.app import app
@@ -134,6 +134,7 @@ def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
     stored = (root / last).read_text(encoding="utf-8")
     (root / "more.jsonl").write_text(stored + _more(stored), encoding="utf-8")
     return {
+        **{f"E:{agent}": _as_agent(root, agent) for agent in HOSTS},
         "S": last,
         "M": "more.jsonl",
         "E": "evict.jsonl",
@@ -141,6 +142,15 @@ def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
         "T": str(SAMPLES),
         "D": str(damaged),
     }
+
+
+def _as_agent(root: Path, agent: str) -> str:
+    """`E` as a session of this agent."""
+    header, rest = story_bytes().split(b"\n", 1)
+    made = json.loads(header) | {"agent": agent.replace("_", "-")}
+    path = root / f"evict-{agent}.jsonl"
+    path.write_bytes(json.dumps(made).encode() + b"\n" + rest)
+    return path.name
 
 
 def _more(lines: str) -> str:
