@@ -45,7 +45,10 @@ def _recalled(hits: Iterable[Hit]) -> tuple[Recalled, ...]:
 
 
 def _one(hit: Hit) -> Recalled:
-    head = " ".join(part for part in (hit.role, hit.tool, (hit.ts or "")[:10]) if part)
+    parts = (hit.role, hit.tool, (hit.ts or "")[:10])
+    # A prompt believes what it reads: what came of it later stands beside it.
+    later = "".join(f" [{note}]" for note in hit.annotations)
+    head = " ".join(part for part in parts if part) + later
     return Recalled(hit.session, hit.n, hit.address, head, hit.snippet)
 
 

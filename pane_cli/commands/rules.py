@@ -27,7 +27,8 @@ app = typer.Typer(
 
     Later wins: the defaults, what the agents' own settings say of when they compact
     (hosts), what the store learned from use (learned.yaml), the user's rules.yaml
-    (~/.config/pane), the store's rules.yaml, the project's .pane/rules.yaml, --rules FILE, --set KEY=VALUE.
+    (~/.config/pane), the store's rules.yaml, the project's .pane/rules.yaml,
+    --rules FILE, --set KEY=VALUE.
 
     Example: pane rules explain evict.share
     """,
