@@ -39,6 +39,12 @@ class Candidate(NamedTuple):
     things: frozenset[str]
     own: bool
     """The agent's or the user's own words, not what a tool printed."""
+    is_command: bool = False
+    """The first line is what was typed into a shell."""
+
+    def is_typed(self, index: int) -> bool:
+        """Whether a line is what was typed into a shell."""
+        return self.is_command and index == 0
 
 
 def candidate(entry: Entry, call: Entry | None = None, folder: str = "") -> Candidate:
@@ -54,7 +60,8 @@ def candidate(entry: Entry, call: Entry | None = None, folder: str = "") -> Cand
     # The head's own `#n` is no number that anybody will need.
     named = frozenset(things(title.partition(" ")[2], folder))
     everything = named.union(*(line.things | line.alone for line in lines))
-    return Candidate(entry.n, title, named, lines, everything, not is_result)
+    own = not is_result
+    return Candidate(entry.n, title, named, lines, everything, own, bool(shell))
 
 
 def with_lonely(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -49,10 +49,7 @@ def choose(
         taken.setdefault(n, []).append(index)
     by_number = {item.n: item for item in candidates}
     return {
-        n: _shown(
-            by_number[n],
-            [by_number[n].lines[i].text for i in sorted(indexes) if i != _HEAD],
-        )
+        n: _shown(by_number[n], [i for i in sorted(indexes) if i != _HEAD])
         for n, indexes in sorted(taken.items())
     }
 
@@ -98,7 +95,8 @@ def _offers(item: Candidate, values: Mapping[str, float]) -> Iterator[_Offer]:
         if found:
             more = tuple(t for t in named if t not in line.things) if named else ()
             cost = len(line.text) + 1
-            yield _Offer(item.n, index, tuple(found), more, cost, head_chars)
+            before = len(_typed(item.n)) if item.is_typed(index) else head_chars
+            yield _Offer(item.n, index, tuple(found), more, cost, before)
 
 
 def fill(candidates: Sequence[Candidate], show: Show, room: int) -> Show:
@@ -110,18 +108,26 @@ def fill(candidates: Sequence[Candidate], show: Show, room: int) -> Show:
     left = room - sum(shown.cost() for shown in show.values())
     filled = dict(show)
     for item in reversed([item for item in candidates if item.own]):
-        texts: list[str] = []
+        count = 0
         cost = len(item.head) + 1
         for line in item.lines if item.n not in show else ():
             if cost + len(line.text) + 1 > left:
                 break
-            texts.append(line.text)
+            count += 1
             cost += len(line.text) + 1
-        if texts:
-            filled[item.n] = _shown(item, texts)
+        if count:
+            filled[item.n] = _shown(item, range(count))
             left -= cost
     return dict(sorted(filled.items()))
 
 
-def _shown(item: Candidate, texts: Sequence[str]) -> Shown:
+def _shown(item: Candidate, indexes: Sequence[int]) -> Shown:
+    """Some lines under their head; a command is its own: `#10 $ git log`."""
+    texts = [item.lines[index].text for index in indexes]
+    if indexes and item.is_typed(indexes[0]):
+        return Shown(_typed(item.n) + texts[0], tuple(texts[1:]))
     return Shown(item.head, tuple(texts))
+
+
+def _typed(n: int) -> str:
+    return f"#{n} $ "
