@@ -13,6 +13,9 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, telling_line
+from pane_cli.view.carried import named
+from pane_cli.view.facts import Fact, active, remarks
+from pane_cli.view.metadata import USER
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
@@ -37,6 +40,8 @@ class Material(NamedTuple):
     """Entries that stand whole in the context anyway."""
     query: str | None
     tokens_left: Callable[[], int]
+    loaded: frozenset[str] | None = None
+    """Entities of the topics that are loaded; None: of all."""
 
     def text(self, n: int) -> str:
         """The text of an entry without secrets."""
@@ -46,8 +51,23 @@ class Material(NamedTuple):
 def pins(material: Material, section: Section) -> list[str]:
     """The pinned notes, word for word: never cut."""
     never_cut("assemble.blocks", section)
-    found = [material.clean(f"- {pin.name}: {pin.text}") for pin in material.view.pins]
+    found = [
+        material.clean(f"- {named(pin)}: {pin.text}") for pin in material.view.pins
+    ]
     return ["# Pinned notes", *found] if found else []
+
+
+def facts(material: Material, section: Section) -> list[str]:
+    """Facts that hold: those that the user set word for word, of others the newest."""
+    known = active(material.view, material.loaded)
+    known.sort(key=lambda fact: _place_of(fact, material.view.last), reverse=True)
+    lines = [material.clean(_fact_line(fact)) for fact in known]
+    users = sum(
+        fact.standing is not None and fact.standing.by == "user" for fact in known
+    )
+    others = _capped(lines[users:], section)
+    title = "# Facts (newest values; `#n`: as that reply says)"
+    return [title, *lines[:users], *others] if lines else []
 
 
 def task(material: Material, section: Section) -> list[str]:
@@ -119,11 +139,28 @@ def never_cut(rule: str, section: Section) -> None:
         )
 
 
+def _place_of(fact: Fact, last: int) -> tuple[bool, bool, int]:
+    """What goes first: the user's word, what is about the user, what is newest."""
+    told = fact.standing
+    is_users = told is not None and told.by == "user"
+    n = told.n if told is not None and told.n else last
+    return is_users, fact.entity == USER, n
+
+
+def _fact_line(fact: Fact) -> str:
+    told = fact.standing
+    assert told is not None  # active facts stand
+    who = "every session" if told.is_carried else told.by
+    notes = "; ".join([f"#{told.n}" if told.n else who, *remarks(fact)])
+    return f"- {fact.name}: {told.value} ({notes})"
+
+
 Block = Callable[[Material, Section], list[str]]
 
 #: Blocks that are lines of text; `out` and `turns` are laid out by `layout.py`.
 BLOCKS: dict[str, Block] = {
     "pins": pins,
+    "facts": facts,
     "task": task,
     "recalled": recalled,
     "dashboard": dashboard,
