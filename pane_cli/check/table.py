@@ -327,8 +327,8 @@ ROWS = (
         "warning",
         ("text",),
         metadata.finder("summary"),
-        "A summary is longer than facts.summary_chars for every turn that it covers, "
-        "or (an info) shorter than facts.summary_tokens.",
+        "A summary is too long for the turns that it covers (facts.summary_chars), or "
+        "too short (facts.summary_tokens: an info).",
         "Ask for 50 to 100 tokens a turn, only where the subject changes.",
     ),
     Row(

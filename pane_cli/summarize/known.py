@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.summarize.lines import Line, Material
 from pane_cli.view.facts import Fact, Told, active, remarks
@@ -11,6 +12,9 @@ from pane_cli.view.facts import Fact, Told, active, remarks
 
 def facts(material: Material, section: Section) -> list[Line]:
     """Values that stand, the user's before all; an agent's stay in their session."""
+    if material.is_handoff and (section.lines, section.chars) != (None, None):
+        hint = "it holds what the user set alone; write - {name: facts}"
+        raise PaneError("summary.handoff: facts takes no lines and no chars", hint)
     lines = []
     for fact in active(material.view):
         told = fact.standing
