@@ -158,16 +158,19 @@ def finder(sort: str) -> Callable[[Placed, Seen], Iterator[Hit]]:
     return find
 
 
-def missing(item: None, seen: Seen) -> Iterator[Hit]:
-    """Turns without a block, at the first; the running turn may have one yet."""
+def share(item: None, seen: Seen) -> Iterator[Hit]:
+    """How many turns are as they should be, at the first that is not.
+
+    The running turn may have its block yet.
+    """
     blocks = seen.blocks
     turns = list(blocks.replied)
     if turns and blocks.is_running and turns[-1] not in blocks.given:
         turns.pop()
     without = [turn for turn in turns if turn not in blocks.given]
-    if not blocks.given or not without:
+    others = sorted({*without, *blocks.wrong})
+    if not blocks.given or not others:
         return
-    right = len(blocks.given - blocks.wrong)
-    share = f"{right} of {len(turns)} turns follow the instructions"
-    count = f"{len(without)} {'have' if len(without) > 1 else 'has'} no block"
-    yield Hit(blocks.replied[without[0]], f"turn.json: {share}, {count}")
+    told = f"{len(turns) - len(others)} of {len(turns)} turns follow the instructions"
+    count = f"{len(without)} {'has' if len(without) == 1 else 'have'} no block"
+    yield Hit(blocks.replied[others[0]], f"turn.json: {told}, {count}")

@@ -343,12 +343,11 @@ ROWS = (
     ),
     Row(
         "P708",
-        "metadata-missing",
+        "metadata-share",
         "info",
         ("end",),
-        metadata.missing,
-        "Some turns of a session have a turn.json block, and some have none.",
-        "Nothing: such a turn is read without it. Repeat the instructions if many "
-        "lack it.",
+        metadata.share,
+        "Of a session with turn.json blocks some turns have none, or a faulty one.",
+        "Nothing: such a turn is read without it. Repeat the instructions if many do.",
     ),
 )

@@ -53,7 +53,7 @@ def test_the_share_that_follows_is_measured() -> None:
     body = session(
         reply(1, 1), reply(2, 2, with_(entities=["code"])), reply(3, 3, None)
     )
-    (one,) = (f for f in found(body) if f.name == "metadata-missing")
+    (one,) = (f for f in found(body) if f.name == "metadata-share")
     assert one.message == (
         "turn.json: 1 of 3 turns follow the instructions, 1 has no block"
     )

@@ -83,7 +83,7 @@ ROWS: dict[str, Row] = {
     "evict.skip_kinds": Row(AUTO, ["text"]),
     "evict.skip_models": Row(AUTO, ["model-*"]),
     "learned.models": Row(AUTO, [{"name": "model-one", "window": 18_000}]),
-    "evict.pointer_chars": Row("assemble S --budget 20000", 40),
+    "evict.pointer_chars": Row("assemble S --budget 1500", 40),
     "evict.protect_tools": Row(EVICT, ["Edit"]),
     "evict.protect_paths": Row(EVICT, ["ferry/*"]),
     "summary.sections": Row(SUMMARY, [{"name": "task"}]),
