@@ -1,6 +1,7 @@
 """Blocks of the context: functions from a view to text. `BLOCKS` is the table.
 
-Pins, what is out and the turns make the stable part; what follows changes each turn.
+Pins, what the user said of the user, what is out and the turns make the stable part;
+what follows changes each turn.
 """
 
 from __future__ import annotations
@@ -57,17 +58,26 @@ def pins(material: Material, section: Section) -> list[str]:
     return ["# Pinned notes", *found] if found else []
 
 
+def user_facts(material: Material, section: Section) -> list[str]:
+    """What the user said of the user, word for word: it changes by decisions alone."""
+    never_cut("assemble.blocks", section)
+    found = [
+        material.clean(f"- {fact.key}: {fact.standing.value}")
+        for fact in material.view.facts
+        if _is_about_the_user(fact) and fact.standing is not None
+    ]
+    return ["# The user", *found] if found else []
+
+
 def facts(material: Material, section: Section) -> list[str]:
-    """Facts that hold: those that the user set word for word, of others the newest."""
-    known = active(material.view, material.loaded)
-    known.sort(key=lambda fact: _place_of(fact, material.view.last), reverse=True)
+    """Other facts that hold: those that the user set whole, of the rest the newest."""
+    holding = active(material.view, material.loaded)
+    known = [fact for fact in holding if not _is_about_the_user(fact)]
+    known.sort(key=lambda fact: _rank(fact, material.view.last), reverse=True)
     lines = [material.clean(_fact_line(fact)) for fact in known]
-    users = sum(
-        fact.standing is not None and fact.standing.by == "user" for fact in known
-    )
-    others = _capped(lines[users:], section)
+    users = sum(map(_is_users, known))
     title = "# Facts (newest values; `#n`: as that reply says)"
-    return [title, *lines[:users], *others] if lines else []
+    return [title, *lines[:users], *_capped(lines[users:], section)] if lines else []
 
 
 def task(material: Material, section: Section) -> list[str]:
@@ -139,12 +149,18 @@ def never_cut(rule: str, section: Section) -> None:
         )
 
 
-def _place_of(fact: Fact, last: int) -> tuple[bool, bool, int]:
+def _is_users(fact: Fact) -> bool:
+    return fact.standing is not None and fact.standing.by == "user"
+
+
+def _is_about_the_user(fact: Fact) -> bool:
+    return fact.entity == USER and _is_users(fact)
+
+
+def _rank(fact: Fact, last: int) -> tuple[bool, bool, int]:
     """What goes first: the user's word, what is about the user, what is newest."""
-    told = fact.standing
-    is_users = told is not None and told.by == "user"
-    n = told.n if told is not None and told.n else last
-    return is_users, fact.entity == USER, n
+    n = fact.standing.n if fact.standing is not None else 0
+    return _is_users(fact), fact.entity == USER, n or last
 
 
 def _fact_line(fact: Fact) -> str:
@@ -160,6 +176,7 @@ Block = Callable[[Material, Section], list[str]]
 #: Blocks that are lines of text; `out` and `turns` are laid out by `layout.py`.
 BLOCKS: dict[str, Block] = {
     "pins": pins,
+    "user-facts": user_facts,
     "facts": facts,
     "task": task,
     "recalled": recalled,

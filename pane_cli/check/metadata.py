@@ -100,7 +100,8 @@ def faults(given: Metadata, turns: int, rules: Facts) -> Iterator[Fault]:
     fields = {problem.partition(":")[0]: problem for problem in given.problems}
     for field, problem in fields.items():
         sort = field if field in ("json", "facts") else "fields"
-        yield Fault(sort, one_line(problem, 2 * _SHOWN))
+        words = problem.replace("json:", "no JSON object:", 1)
+        yield Fault(sort, one_line(words, 2 * _SHOWN))
     if "json" in fields:
         return
     if "entities" not in fields:

@@ -179,6 +179,7 @@ class _Asked:
     def __init__(self, name: str, value: str | None, by: str, ts: str) -> None:
         if by not in ("user", "agent"):
             raise PaneError(f"--by {by}: nobody says so", "--by user or --by agent")
+        split_name(name)  # raises before anything is read
         self._name, self._value, self._by, self._ts = name, value, by, ts
 
     def write(

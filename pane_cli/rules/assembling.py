@@ -67,6 +67,7 @@ class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Blocks in order; those behind `turns` change each turn."),
     ] = (
         Section("pins"),
+        Section("user-facts"),
         Section("out", lines=12, chars=160),
         Section("turns"),
         Section("facts", lines=12, chars=160),

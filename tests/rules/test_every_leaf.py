@@ -37,9 +37,9 @@ CHAT = (
 )
 
 FACTS = (
-    ("user", "office", "runs the harbour"),
-    ("agent", "port", "8443 in production, behind TLS"),
-    ("agent", "kiosk port", "8443 since firmware 2.4"),
+    ("user", "user", "role", "runs the harbour office"),
+    ("agent", "ferry", "port", "8443 in production, behind TLS"),
+    ("agent", "kiosk", "port", "8443 since firmware 2.4"),
 )
 
 Run = Callable[..., tuple[int, str, str]]
@@ -163,8 +163,8 @@ def _more(lines: str) -> str:
         result = {"kind": "result", **call, "n": n, "role": "tool", "text": text}
         made.append(result | ({"error": True} if fails else {}))
     made.append({"kind": "evict", "mark": 9, "entries": [[102, 123]], "after": n})
-    for mark, (by, key, value) in enumerate(FACTS, 10):
-        fact = {"kind": "fact", "mark": mark, "entity": "ferry", "name": key}
+    for mark, (by, entity, key, value) in enumerate(FACTS, 10):
+        fact = {"kind": "fact", "mark": mark, "entity": entity, "name": key}
         made.append({**fact, "text": value, "by": by, "after": n})
     return "".join(json.dumps(line) + "\n" for line in made)
 
