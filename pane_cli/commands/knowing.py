@@ -14,6 +14,8 @@ from pane_cli.commands.stored import (
     stored_session,
     user_session,
 )
+from pane_cli.commands.terminal import say
+from pane_cli.errors import PaneError
 from pane_cli.report.facts import Known
 from pane_cli.rules.schema import Rules
 from pane_cli.store.store import USER, Store
@@ -50,10 +52,17 @@ def known_facts(reading: Reading, only: str | None) -> list[Known]:
         store = open_store(reading.store)
         sessions = [stored_session(store, name, reading.rules, entry)]
         scope_at(sessions, part, entry)
+    elif reading.at is not None:
+        raise PaneError(
+            f"--at {reading.at}: of which session?", "--at ID#120, or -s ID"
+        )
     else:
         sessions = list(_stored(open_store(reading.store), reading.rules))
-    known = [_known(session, only) for session in sessions]
-    return [one for one in known if one.facts]
+    known = [one for one in (_known(s, only) for s in sessions) if one.facts]
+    if not known:
+        what = f"facts of {only}" if only else "facts"
+        say(f"no {what}; agents give them as `pane rules metadata` says", reading.quiet)
+    return known
 
 
 def _known(session: Session, only: str | None) -> Known:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from pane_cli.recall.annotate import age_of
+from pane_cli.text.entries import clean_value
 from pane_cli.view.facts import Fact, Told, address, remarks
 from pane_cli.view.metadata import USER
 
@@ -40,9 +41,9 @@ def history(known: Known, clean: Clean, now: datetime) -> Iterator[str]:
         yield clean(fact.name)
         for place, told in enumerate(fact.told):
             mark = "*" if place == fact.place else " "
-            value = "(forget)" if told.value is None else told.value
+            value = _value(fact, told, clean) or "(forget)"
             why = "; ".join([_whence(known.name, told, now), *_fate(fact, told)])
-            yield clean(f"{mark} {value}  [{why}]")
+            yield f"{mark} {value}  [{why}]"
 
 
 def records(known: Known, clean: Clean) -> list[dict[str, Any]]:
@@ -51,7 +52,7 @@ def records(known: Known, clean: Clean) -> list[dict[str, Any]]:
         {
             "entity": clean(fact.entity),
             "key": clean(fact.key),
-            "value": _value(fact.standing, clean),
+            "value": _value(fact, fact.standing, clean),
             "told": [
                 _record(known.name, fact, place, clean)
                 for place in range(len(fact.told))
@@ -64,7 +65,7 @@ def records(known: Known, clean: Clean) -> list[dict[str, Any]]:
 def _record(name: str, fact: Fact, place: int, clean: Clean) -> dict[str, Any]:
     told = fact.told[place]
     return {
-        "value": _value(told, clean),
+        "value": _value(fact, told, clean),
         "by": told.by,
         "address": address(told, name),
         "ts": told.ts,
@@ -99,5 +100,8 @@ def _other(fact: Fact, place: int | None, name: str = "") -> str | None:
     return None if place is None else address(fact.told[place], name)
 
 
-def _value(told: Told | None, clean: Clean) -> str | None:
-    return None if told is None or told.value is None else clean(told.value)
+def _value(fact: Fact, told: Told | None, clean: Clean) -> str | None:
+    """Cleaned under its key, which may be what makes it a secret."""
+    if told is None or told.value is None:
+        return None
+    return clean_value(fact.key, told.value, clean)

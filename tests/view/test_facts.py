@@ -193,6 +193,30 @@ def test_what_never_becomes_a_fact(line: Entry) -> None:
     assert folded(line).facts == []
 
 
+#: Kinds and roles of entries that are no reply of the agent.
+OTHERS = st.sampled_from(
+    [
+        ("text", "user"),
+        ("result", "tool"),
+        ("note", "system"),
+        ("thinking", "assistant"),
+        ("call", "assistant"),
+        ("image", "user"),
+    ]
+)
+
+
+@given(st.lists(st.tuples(OTHERS, st.text(max_size=30)), max_size=8))
+def test_only_the_agents_own_replies_give_facts(
+    said: list[tuple[tuple[str, str], str]],
+) -> None:
+    lines = [
+        entry(n, f"{text}{QUOTE}\n```", kind=kind, role=role, args={"text": QUOTE})
+        for n, ((kind, role), text) in enumerate(said, 1)
+    ]
+    assert folded(*lines).facts == []
+
+
 def test_a_rewound_reply_stands_no_more_and_is_told_of() -> None:
     from pane_cli.session.types import Amend
 
