@@ -13,16 +13,15 @@ from typer.core import TyperGroup
 from pane_cli.commands import options
 from pane_cli.commands.clock import now as clock
 from pane_cli.commands.clock import stamp
-from pane_cli.commands.inputs import Decided, Session, filter_sessions
 from pane_cli.commands.knowing import Reading, known_facts
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
+from pane_cli.commands.telling import Telling
 from pane_cli.commands.terminal import output, write_text
 from pane_cli.errors import PaneError
 from pane_cli.report.facts import history as told
 from pane_cli.report.facts import listing, records
 from pane_cli.view.facts import name_of
-from pane_cli.view.setting import Wish, decide_fact, split_name
 
 
 class _ListsByDefault(TyperGroup):
@@ -147,7 +146,7 @@ def set_(
     """
     if not value.strip():
         raise PaneError("a fact needs a value", "pane facts forget KEY takes it away")
-    asked = _Asked(name, value.strip(), by, stamp(now))
+    asked = Telling(name, value.strip(), by, stamp(now))
     return asked.write(files, session, agent, store, out, quiet)
 
 
@@ -169,49 +168,8 @@ def forget(
 
     Example: pane facts forget cpp.exceptions -s 4d5611e5
     """
-    asked = _Asked(name, None, by, stamp(now))
+    asked = Telling(name, None, by, stamp(now))
     return asked.write(files, session, agent, store, out, quiet)
-
-
-class _Asked:
-    """A fact to set or to forget (`value` None)."""
-
-    def __init__(self, name: str, value: str | None, by: str, ts: str) -> None:
-        if by not in ("user", "agent"):
-            raise PaneError(f"--by {by}: nobody says so", "--by user or --by agent")
-        split_name(name)  # raises before anything is read
-        self._name, self._value, self._by, self._ts = name, value, by, ts
-
-    def write(
-        self,
-        files: list[Path] | None,
-        session: str | None,
-        agent: str | None,
-        folder: Path | None,
-        out: Path | None,
-        quiet: bool,
-    ) -> int:
-        """Into the stored session, or behind the lines that pass."""
-        rules = rules_for(folder).rules
-        if session is not None:
-            from pane_cli.commands.carrying import fact_holder
-            from pane_cli.commands.stored import append, open_store, stored_session
-
-            store = open_store(folder)
-            stored = stored_session(store, session, rules)
-            holder = fact_holder(store, stored, self._wish(stored))
-            append(store, holder, self._decide, quiet)
-            return 0
-        with output(out) as stream:
-            filter_sessions(files, rules, stream, self._decide, agent, quiet)
-        return 0
-
-    def _wish(self, session: Session) -> Wish:
-        entity, key = split_name(self._name, session.view.facts)
-        return Wish(entity, key, self._value, self._by, self._ts)
-
-    def _decide(self, session: Session) -> Decided:
-        return Decided(*decide_fact(session.view, self._wish(session)))
 
 
 def _print(

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from pane_cli.recall.annotate import age_of
 from pane_cli.text.entries import clean_value
-from pane_cli.view.facts import Fact, Told, address, remarks
+from pane_cli.view.facts import Fact, address, remarks
+from pane_cli.view.ledger import Told
 from pane_cli.view.metadata import USER
 
 Clean = Callable[[str], str]

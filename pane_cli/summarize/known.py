@@ -7,7 +7,8 @@ from functools import partial
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.summarize.lines import Line, Material
-from pane_cli.view.facts import Fact, Told, active, remarks
+from pane_cli.view.facts import Fact, active, remarks
+from pane_cli.view.ledger import Told
 
 
 def facts(material: Material, section: Section) -> list[Line]:
