@@ -30,6 +30,7 @@ COMMANDS: dict[str, Command] = {
     "ingest": Command("ingest", "Save transcripts, or print them as session lines."),
     "evict": Command("evict", "Take turns out of the context; bring them back."),
     "pin": Command("pin", "Keep a note word for word."),
+    "facts": Command("facts", "Print what is known; set a fact, or forget it."),
     "summarize": Command("summarize", "Print what matters, line by line, addressed."),
     "recall": Command("recall", "Find anything, or print it by address."),
     "assemble": Command("assemble", "Print the context for the next prompt."),

@@ -27,7 +27,7 @@ from pane_cli.view.view import View
 if TYPE_CHECKING:
     from pane_cli.assemble.candidates import Candidate
 
-_STABLE = ("pins", "out", "turns")
+_STABLE = ("pins", "user-facts", "out", "turns")
 #: The exit status of a budget that can't be met.
 DOES_NOT_FIT = 3
 _TRIES = 12
@@ -49,6 +49,8 @@ class Ask(NamedTuple):
     """The form it is printed in: the budget holds for the printed bytes."""
     candidates: Callable[[], list[Candidate]] | None = None
     """The entries as lines, where they are at hand; None: they are made."""
+    loaded: frozenset[str] | None = None
+    """Entities of the topics that are loaded, whose facts are active; None: all."""
 
 
 class Assembled(NamedTuple):
@@ -131,7 +133,7 @@ class _Assembly:
     def _least(self) -> Assembled:
         """Pins, the newest request and pointers; then without anything else."""
         full = self._context(Choice(self.must, {}, is_tight=True))
-        bare = tuple(part for part in full.stable if part.block != "out")
+        bare = tuple(p for p in full.stable if p.block not in ("user-facts", "out"))
         without = full._replace(volatile=())
         for context in (full, without, without._replace(stable=bare)):
             assembled = self._print(context)
@@ -182,6 +184,7 @@ class _Assembly:
             choice.whole,
             ask.query,
             lambda: max(0, window - shown),
+            ask.loaded,
         )
 
     def _settled(self, size: int) -> Choice | None:

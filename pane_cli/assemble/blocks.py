@@ -1,6 +1,7 @@
 """Blocks of the context: functions from a view to text. `BLOCKS` is the table.
 
-Pins, what is out and the turns make the stable part; what follows changes each turn.
+Pins, what the user said of the user, what is out and the turns make the stable part;
+what follows changes each turn.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, telling_line
+from pane_cli.view.carried import named
+from pane_cli.view.facts import Fact, active, remarks
+from pane_cli.view.metadata import USER
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
@@ -37,6 +41,8 @@ class Material(NamedTuple):
     """Entries that stand whole in the context anyway."""
     query: str | None
     tokens_left: Callable[[], int]
+    loaded: frozenset[str] | None = None
+    """Entities of the topics that are loaded; None: of all."""
 
     def text(self, n: int) -> str:
         """The text of an entry without secrets."""
@@ -46,8 +52,32 @@ class Material(NamedTuple):
 def pins(material: Material, section: Section) -> list[str]:
     """The pinned notes, word for word: never cut."""
     never_cut("assemble.blocks", section)
-    found = [material.clean(f"- {pin.name}: {pin.text}") for pin in material.view.pins]
+    found = [
+        material.clean(f"- {named(pin)}: {pin.text}") for pin in material.view.pins
+    ]
     return ["# Pinned notes", *found] if found else []
+
+
+def user_facts(material: Material, section: Section) -> list[str]:
+    """What the user said of the user, word for word: it changes by decisions alone."""
+    never_cut("assemble.blocks", section)
+    found = [
+        material.clean(f"- {fact.key}: {fact.standing.value}")
+        for fact in material.view.facts
+        if _is_about_the_user(fact) and fact.standing is not None
+    ]
+    return ["# The user", *found] if found else []
+
+
+def facts(material: Material, section: Section) -> list[str]:
+    """Other facts that hold: those that the user set whole, of the rest the newest."""
+    holding = active(material.view, material.loaded)
+    known = [fact for fact in holding if not _is_about_the_user(fact)]
+    known.sort(key=lambda fact: _rank(fact, material.view.last), reverse=True)
+    lines = [material.clean(_fact_line(fact)) for fact in known]
+    users = sum(map(_is_users, known))
+    title = "# Facts (newest values; `#n`: as that reply says)"
+    return [title, *lines[:users], *_capped(lines[users:], section)] if lines else []
 
 
 def task(material: Material, section: Section) -> list[str]:
@@ -119,11 +149,35 @@ def never_cut(rule: str, section: Section) -> None:
         )
 
 
+def _is_users(fact: Fact) -> bool:
+    return fact.standing is not None and fact.standing.by == "user"
+
+
+def _is_about_the_user(fact: Fact) -> bool:
+    return fact.entity == USER and _is_users(fact)
+
+
+def _rank(fact: Fact, last: int) -> tuple[bool, bool, int]:
+    """What goes first: the user's word, what is about the user, what is newest."""
+    n = fact.standing.n if fact.standing is not None else 0
+    return _is_users(fact), fact.entity == USER, n or last
+
+
+def _fact_line(fact: Fact) -> str:
+    told = fact.standing
+    assert told is not None  # active facts stand
+    who = "every session" if told.is_carried else told.by
+    notes = "; ".join([f"#{told.n}" if told.n else who, *remarks(fact)])
+    return f"- {fact.name}: {told.value} ({notes})"
+
+
 Block = Callable[[Material, Section], list[str]]
 
 #: Blocks that are lines of text; `out` and `turns` are laid out by `layout.py`.
 BLOCKS: dict[str, Block] = {
     "pins": pins,
+    "user-facts": user_facts,
+    "facts": facts,
     "task": task,
     "recalled": recalled,
     "dashboard": dashboard,

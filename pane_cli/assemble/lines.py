@@ -8,6 +8,7 @@ from typing import Any
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, strip_ansi
 from pane_cli.text.shell import without_folder
+from pane_cli.view.metadata import without_metadata
 from pane_cli.view.work import command_line
 
 #: A longer line is shown in pieces: what matters in it is rarely all of it.
@@ -53,13 +54,16 @@ def _target(entry: Entry) -> str:
 
 
 def body(entry: Entry) -> str:
-    """The text of an entry as a reader wants it: no colours, no line numbers."""
+    """The text of an entry as a reader wants it: no colours, no numbers.
+
+    What an agent says of its own turn is for pane.
+    """
     if entry.kind == "call":
         return call_text(entry.args)
     text = strip_ansi(entry.text)
     if entry.kind == "result":
         text = _LINE_NUMBER.sub("", _REMINDER.sub("", text))
-    return text
+    return without_metadata(text) if entry.role == "assistant" else text
 
 
 def call_text(args: dict[str, Any] | None) -> str:

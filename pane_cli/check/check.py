@@ -9,6 +9,7 @@ from pane_cli.check.finding import Finding, Hit, Placed
 from pane_cli.check.reading import pieces
 from pane_cli.check.seen import Seen, line_kind
 from pane_cli.check.table import Row
+from pane_cli.rules.schema import DEFAULT, Facts
 from pane_cli.session.types import Header
 from pane_cli.transcripts.transcribe import Skip
 
@@ -20,13 +21,15 @@ def check(
     *,
     name: str | None = None,
     agent: str | None = None,
+    facts: Facts = DEFAULT.facts,
 ) -> list[Finding]:
     """What is wrong with `stream`, by line; `file` is what findings call it.
 
-    `name` is the file's name, for formats that say nothing about themselves. Raises
-    UnknownFormat where it is neither a session nor a transcript that is known.
+    `name` is the file's name, for formats that say nothing about themselves; `facts`
+    are the rules of metadata. Raises UnknownFormat where it is neither a session nor a
+    transcript that is known.
     """
-    run = _Run(file, rows)
+    run = _Run(file, rows, facts)
     for piece in pieces(stream, name or file, agent):
         if isinstance(piece, Skip):
             run.ask("skip", piece)
@@ -41,12 +44,13 @@ def check(
 class _Run:
     """The rows by what they look at, and the session that is being read."""
 
-    def __init__(self, file: str, rows: Sequence[Row]) -> None:
+    def __init__(self, file: str, rows: Sequence[Row], facts: Facts) -> None:
+        self._facts = facts
         self.findings: list[Finding] = []
         self._file = file
         self._rows = rows
         self._by_place: dict[str, list[Row]] = {}
-        self._seen = Seen()
+        self._seen = Seen(rules=facts)
         self._ids: set[str] = set()
 
     def line(self, placed: Placed) -> None:
@@ -55,7 +59,7 @@ class _Run:
         if isinstance(line, Header):
             self.end()
             again = line.id in self._ids
-            self._seen = Seen(is_repeated=again)
+            self._seen = Seen(again, self._facts)
             self._ids.add(line.id)
         self.ask(line_kind(line), placed)
         self._seen.step(placed)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pane_cli.check.finding import Hit, Placed, Spot
+from pane_cli.check.metadata import Blocks
 from pane_cli.check.numbers import Numbers, Ranges
+from pane_cli.rules.schema import DEFAULT, Facts
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark
 from pane_cli.view.branch import OFF
 
@@ -27,7 +29,7 @@ class OpenCall(NamedTuple):
 class Seen:
     """One session up to a line. `step` takes the line in once it was checked."""
 
-    def __init__(self, is_repeated: bool = False) -> None:
+    def __init__(self, is_repeated: bool = False, rules: Facts = DEFAULT.facts) -> None:
         self.is_repeated = is_repeated
         """Its header came before in the same file."""
         self.header: Header | None = None
@@ -35,6 +37,7 @@ class Seen:
         self.family = Family()
         self.numbers = Numbers()
         self.times = Times()
+        self.blocks = Blocks(rules)
         self.marks: set[int] = set()
         self.off = Ranges()
         """Entries that amends took off the branch."""
@@ -51,6 +54,7 @@ class Seen:
             self.family.step(line, placed.spot)
             self.numbers.step(line.n)
             self.times.step(line, placed.spot)
+            self.blocks.step(placed)
         elif isinstance(line, Header):
             self.header = line
         elif isinstance(line, Mark):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from pane_cli.check import broken, calls, links, lossless, ours
+from pane_cli.check import broken, calls, links, lossless, metadata, ours
 from pane_cli.check.finding import Hit
 from pane_cli.check.seen import Seen
 from pane_cli.rules.schema import Severity
@@ -274,5 +274,80 @@ ROWS = (
         lossless.not_compared,
         "Entries whose source is not at hand, so nothing can be said of them.",
         "`pane check --lossless -s ID` compares with what the store keeps.",
+    ),
+    Row(
+        "P701",
+        "metadata-json",
+        "warning",
+        ("text",),
+        metadata.finder("json"),
+        "A reply ends with a turn.json block that is no JSON object: it says nothing.",
+        "Give the agent the instructions of `pane rules metadata`.",
+    ),
+    Row(
+        "P702",
+        "metadata-fields",
+        "warning",
+        ("text",),
+        metadata.finder("fields"),
+        "A turn.json block lacks `entities` or `categories`, or a field is no list "
+        "or text.",
+        "Give the agent the instructions of `pane rules metadata`.",
+    ),
+    Row(
+        "P703",
+        "metadata-entities",
+        "warning",
+        ("text",),
+        metadata.finder("entities"),
+        "A turn.json block names no entity, or one that could be any (facts.generic).",
+        "Ask for files, functions, services, tickets: names that come back.",
+    ),
+    Row(
+        "P704",
+        "metadata-categories",
+        "warning",
+        ("text",),
+        metadata.finder("categories"),
+        "A category is no kind of work that the rules know, or there are too many.",
+        "Name the kinds of work in the instructions, or add yours to facts.categories.",
+    ),
+    Row(
+        "P705",
+        "metadata-facts",
+        "warning",
+        ("text",),
+        metadata.finder("facts"),
+        "A fact has no key or no value and is not kept, or its key is a sentence.",
+        "Ask for a short `key`, a `value`, and the `entity` it is about.",
+    ),
+    Row(
+        "P706",
+        "metadata-summary",
+        "warning",
+        ("text",),
+        metadata.finder("summary"),
+        "A summary is too long for the turns that it covers (facts.summary_chars), or "
+        "too short (facts.summary_tokens: an info).",
+        "Ask for 50 to 100 tokens a turn, only where the subject changes.",
+    ),
+    Row(
+        "P707",
+        "metadata-place",
+        "warning",
+        ("text",),
+        metadata.finder("place"),
+        "Words follow a turn.json block: it may be a quote, so its facts are not "
+        "taken.",
+        "Ask for the block as the last thing in the reply.",
+    ),
+    Row(
+        "P708",
+        "metadata-share",
+        "info",
+        ("end",),
+        metadata.share,
+        "Of a session with turn.json blocks some turns have none, or a faulty one.",
+        "Nothing: such a turn is read without it. Repeat the instructions if many do.",
     ),
 )

@@ -95,13 +95,13 @@ def manner_of(rules: Rules, regex: bool = False, literal: bool = False) -> Manne
     """How the rules say that queries are answered."""
     if regex and literal:
         raise PaneError("--regex and --literal exclude each other")
-    recall = rules.recall
+    recall, refusals = rules.recall, rules.facts.refusals
     # A tenth of a small window is less than what a range may have otherwise.
     room = int(rules.tokens.window * recall.max_window * _CHARS_PER_TOKEN)
     return Manner(
         "regex" if regex else "literal" if literal else "terms",
         Filter(),
-        Page(1, recall.limit, 0, recall.snippet_chars, recall.alike),
+        Page(1, recall.limit, 0, recall.snippet_chars, recall.alike, None, refusals),
         lambda: time_limit(recall.regex_seconds),
         str,
         room=min(recall.max_chars, room) if recall.max_chars else 0,

@@ -52,6 +52,12 @@ def assemble(
             "--mirror", help="Write all that is in, whole, a block a turn, to edit."
         ),
     ] = None,
+    harvest: Annotated[
+        Path | None,
+        typer.Option(
+            "--harvest", help="Append query, context and last reply here, as JSON."
+        ),
+    ] = None,
     at: options.At = None,
     explain: options.Explain = False,
     no_redact: options.NoRedact = False,
@@ -61,13 +67,15 @@ def assemble(
     settings: options.Settings = None,
     no_learned: options.NoLearned = False,
     out: options.Output = None,
+    now: options.Now = None,
     quiet: options.Quiet = False,
 ) -> int:
     """Print what the agent will see next, never over its budget.
 
     Without -s or FILE it reads stdin. Of several sessions the one with the newest
     message is assembled; the others serve --query. --mirror writes a file instead, in
-    which blocks are deleted or rewritten: `pane evict --from-mirror` follows.
+    which blocks are deleted or rewritten: `pane evict --from-mirror` follows. --harvest
+    keeps what was asked, shown and answered, one JSON object a line, to learn from.
 
     Examples:
 
@@ -88,6 +96,7 @@ def assemble(
             "--explain": explain,
             "--no-redact": no_redact,
             "--output": out,
+            "--harvest": harvest,
         }
         alone("--mirror", others, "it writes all that is in context, whole")
     rules = rules_for(store, rules_file, settings, no_learned).rules
@@ -118,18 +127,22 @@ def assemble(
             if session is not None
             else recalled_here(query, sessions, rules, clean)
         )
-    assembled = assemble_context(
-        Ask(
-            chosen.view,
-            cleaned(chosen.log.entry, clean),
-            clean,
-            recall_command(chosen.log, store),
-            Budget(budget, max_chars, chosen.view.chars_per_token),
-            query,
-            recalled,
-            renderer,
-        )
+    ask = Ask(
+        chosen.view,
+        cleaned(chosen.log.entry, clean),
+        clean,
+        recall_command(chosen.log, store),
+        Budget(budget, max_chars, chosen.view.chars_per_token),
+        query,
+        recalled,
+        renderer,
     )
+    assembled = assemble_context(ask)
+    if harvest is not None:
+        from pane_cli.commands.clock import stamp
+        from pane_cli.commands.harvesting import harvest as keep
+
+        keep(harvest, ask, assembled.text, stamp(now))
     if explain:
         for reason in reasons(assembled.context, assembled.layout):
             mark = f"#{reason.n}"

@@ -81,7 +81,7 @@ def check(
     rules = rules_for(store, rules_file, settings).rules
     rows = _rows(rules.check, select, ignore, quiet)
     level = _level(fail_on, rules.check)
-    plan = Plan(rows, level, agent, lossless, quiet, verbose)
+    plan = Plan(rows, level, agent, lossless, quiet, verbose, rules.facts)
     run = Run(plan)
     with output(out) as stream:
         printed = Printed(stream, rules, json, no_redact)

@@ -14,7 +14,7 @@ from pane_cli.check.table import Row
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.terminal import say, stdin, write_text
 from pane_cli.errors import PaneError
-from pane_cli.rules.schema import Rules, Severity
+from pane_cli.rules.schema import DEFAULT, Facts, Rules, Severity
 from pane_cli.transcripts.source import open_source, plain_name, unpack
 from pane_cli.transcripts.transcribe import UnknownFormat
 
@@ -28,6 +28,7 @@ class Plan(NamedTuple):
     lossless: bool
     quiet: bool
     is_verbose: bool
+    facts: Facts = DEFAULT.facts
 
 
 class Run:
@@ -92,7 +93,9 @@ class Run:
 
     def _checked(self, stream: BinaryIO, shown: str, name: str) -> list[Finding]:
         plan = self.plan
-        found = check_stream(stream, shown, plan.rows, name=name, agent=plan.agent)
+        found = check_stream(
+            stream, shown, plan.rows, name=name, agent=plan.agent, facts=plan.facts
+        )
         self.files += 1
         return found
 

@@ -16,6 +16,7 @@ from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
+from pane_cli.view.carried import carried
 from pane_cli.view.decisions import Note, decide_pin
 
 
@@ -48,14 +49,18 @@ def pin(
     """Keep a note word for word, first in every context, whatever is evicted.
 
     A named note replaces the one of that name. What the user pinned an agent can
-    neither replace nor remove. With -s the pin is written into the stored session;
-    otherwise the lines that come in go out again, with the pin behind them.
+    neither replace nor remove. With -s the pin is written into the stored session; a
+    named one of the user's into the session `user` of the store, so that it holds for
+    every session. Otherwise the lines that come in go out again, with the pin behind
+    them.
 
     Examples:
 
       pane pin 'keep the API stable' -s 4d5611e5
 
       pane ingest -c transcript.jsonl | pane pin --name sso 'never touch SSO'
+
+      pane pin --name style 'no new dependencies' -s user
 
       pane pin --list -s 4d5611e5
     """
@@ -72,10 +77,13 @@ def pin(
     note = Note(text, name, by, remove, stamp(now))
     decide = partial(_decide, note)
     if session is not None:
+        from pane_cli.commands.carrying import pin_holders
         from pane_cli.commands.stored import append, open_store, stored_session
 
         opened = open_store(store)
-        append(opened, stored_session(opened, session, rules), decide, quiet)
+        stored = stored_session(opened, session, rules)
+        for holder in pin_holders(opened, stored, note):
+            append(opened, holder, decide, quiet)
         return 0
     with output(out) as stream:
         filter_sessions(files, rules, stream, decide, agent, quiet)
@@ -83,7 +91,10 @@ def pin(
 
 
 def _decide(note: Note, session: Session) -> Decided:
-    return Decided(*decide_pin(session.view.decisions, note, session.view.last))
+    view = session.view
+    mark, message = decide_pin(view.decisions, note, view.last, carried(view))
+    is_for_all = mark is not None and view.header.id == "user"
+    return Decided(mark, f"{message}, for every session" if is_for_all else message)
 
 
 def _list(
@@ -110,4 +121,5 @@ def _list(
 def _print(stream: BinaryIO, session: Session) -> None:
     clean = redactor(session.view.rules)
     for pin in session.view.pins:
-        write_text(stream, f"{pin.name}\t{pin.by}\t{clean(pin.text)}\n")
+        held = f"{pin.by}, every session" if pin.is_carried else pin.by
+        write_text(stream, f"{pin.name}\t{held}\t{clean(pin.text)}\n")

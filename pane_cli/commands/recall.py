@@ -171,6 +171,7 @@ def recall(
         rules.recall.snippet_chars,
         rules.recall.alike,
         moment if form != "text" else None,
+        rules.facts.refusals,
     )
     only = "count" if count else "sessions" if files_with_matches else ""
     manner = manner_of(rules, regex, literal)._replace(

@@ -57,7 +57,7 @@ def _asking(query: str, rules: Rules, clean: Callable[[str], str]) -> Asking:
         (s for s in rules.assemble.blocks if s.name == "recalled"), Section("recalled")
     )
     limit, width = (section.lines or 0) + _SPARE, section.chars or _QUOTE_CHARS
-    page = Page(1, limit, 0, width, rules.recall.alike)
+    page = Page(1, limit, 0, width, rules.recall.alike, None, rules.facts.refusals)
     seconds = rules.recall.regex_seconds
     manner = Manner("terms", Filter(), page, lambda: time_limit(seconds), clean)
     return Asking([Query(query)], manner, rules)

@@ -1,4 +1,4 @@
-"""`pane rules`: show, schema, check, explain."""
+"""`pane rules`: show, schema, check, explain, metadata."""
 
 from __future__ import annotations
 
@@ -138,6 +138,22 @@ def explain(
     if key in knobs():
         return _print(explain_key(loaded, key))
     raise PaneError(f"{key}: {unknown(key)}", "list them all: pane rules explain")
+
+
+@app.command()
+def metadata(
+    store: Store = None, rules: RulesFile = None, settings: Settings = None
+) -> int:
+    """Print what to tell an agent so that it says of each turn what it was about.
+
+    A block turn.json at the end of a reply gives entities, kinds of work (those of
+    facts.categories), facts and a summary; `pane check` measures how it is followed.
+
+    Example: pane rules metadata >> CLAUDE.md
+    """
+    from pane_cli.rules.instructions import metadata_instructions
+
+    return _print(metadata_instructions(rules_for(store, rules, settings).rules))
 
 
 def _read(path: Path) -> list[Any]:

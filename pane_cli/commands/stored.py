@@ -13,9 +13,11 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.address import parse_address
 from pane_cli.session.log import Log
-from pane_cli.session.types import Mark
+from pane_cli.session.types import Header, Mark
 from pane_cli.store import folds
-from pane_cli.store.store import Store
+from pane_cli.store.store import USER, Store
+from pane_cli.store.user import carried_marks
+from pane_cli.view.view import View
 
 
 def open_store(folder: Path | None) -> Store:
@@ -26,10 +28,26 @@ def open_store(folder: Path | None) -> Store:
 def stored_session(
     store: Store, part: str, rules: Rules, at: int | None = None
 ) -> Session:
-    """A stored session by any unique part of its id."""
+    """A stored session by any unique part of its id.
+
+    With it come the user's decisions that hold for every session of the store.
+    """
+    if part == USER:
+        return user_session(store, rules, at)
     session = store.find(part)
     reading = folds.read(store.path(session), store.folds_path(session), rules, at)
     reading.log.name = store.short(session)
+    if session != USER:
+        reading.view.carried = carried_marks(store)
+    return Session(reading.log, reading.view)
+
+
+def user_session(store: Store, rules: Rules, at: int | None = None) -> Session:
+    """The store's own session, which is empty until something is written into it."""
+    if not store.path(USER).exists():
+        header = Header("session", 1, USER, "pane")
+        return Session(Log(header), View(header, rules, at))
+    reading = folds.read(store.path(USER), store.folds_path(USER), rules, at)
     return Session(reading.log, reading.view)
 
 

@@ -25,15 +25,16 @@ _SIZE = 64
 
 
 def spread(
-    ranked: Sequence[T], sketch_of: Callable[[T], Sketch], alike: float, end: int
+    ranked: Sequence[T],
+    sketch_of: Callable[[T], Sketch | None],
+    alike: float,
+    end: int,
 ) -> list[T]:
     """The first `end` of `ranked`, those alike to a better one behind the others.
 
-    `alike` is the share of their runs that two texts have in common; 0: all stay.
-    Only as many are looked at as it takes.
+    `alike` is the share of their runs that two texts have in common; 0: all stay. What
+    has no sketch goes behind, too. Only as many are looked at as it takes.
     """
-    if not alike:
-        return list(ranked[:end])
     first: list[T] = []
     copies: list[T] = []
     sketches: list[Sketch] = []
@@ -41,7 +42,8 @@ def spread(
         if len(first) == end:
             return first
         sketch = sketch_of(one)
-        if any(likeness(sketch, other) >= alike for other in sketches):
+        is_copy = alike and any(likeness(sketch or (), s) >= alike for s in sketches)
+        if sketch is None or is_copy:
             copies.append(one)
         else:
             first.append(one)

@@ -107,8 +107,9 @@ class Answerer:
 
     def _searched(self, query: Query) -> Answer:
         found, manner = self._find(query), self._manner
-        matches = [] if manner.only else self._shower.matches(found)
-        hits = self._shower.hits(matches, found.spans, query.text or "")
+        text = query.text or ""
+        matches = [] if manner.only else self._shower.matches(found, text)
+        hits = self._shower.hits(matches, found.spans, text)
         return Answer(
             VERSION,
             "",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import partial
 from itertools import chain, islice
 
 import msgspec
@@ -24,6 +25,10 @@ from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, snippet
 from pane_cli.text.entries import clean_entry
 from pane_cli.text.pieces import compose, is_packed
+from pane_cli.text.refusals import is_refusal
+
+#: Tiers in which the best answer comes first; the others list what matches.
+_RANKED = ("terms", "near")
 
 Spans = Callable[[str], list[Span]]
 
@@ -41,6 +46,8 @@ class Page(msgspec.Struct, frozen=True):
     """From this share of common words on, a hit gives way to the better one."""
     now: datetime | None = None
     """The clock, for ages."""
+    refusals: tuple[str, ...] = ()
+    """What replies begin with that answer nothing: they give way to what does."""
 
     @property
     def start(self) -> int:
@@ -64,12 +71,17 @@ class Shower:
         self._redact = redact
         self._page = page
 
-    def matches(self, found: Found) -> list[Match]:
-        """The matches of this page, near-copies behind what they are copies of."""
+    def matches(self, found: Found, query: str) -> list[Match]:
+        """The matches of this page, near-copies behind what they are copies of.
+
+        So are replies that answer nothing, unless it is one that the query asks for.
+        """
         page = self._page
+        refusals = () if is_refusal(query, page.refusals) else page.refusals
+        sketch_of = partial(self._sketch, refusals)
         if found.matches and found.matches[0].tier in ("filter", "address"):
             return found.matches[page.start : page.end]
-        return spread(found.matches, self._sketch, page.alike, page.end)[page.start :]
+        return spread(found.matches, sketch_of, page.alike, page.end)[page.start :]
 
     def hits(
         self, matches: Iterable[Match], spans: Spans, query: str
@@ -86,8 +98,15 @@ class Shower:
         hit = self._bare(session, entry, entry.tool, 1.0, tier, line)
         return msgspec.structs.replace(hit, text=text)
 
-    def _sketch(self, match: Match) -> tuple[int, ...]:
-        return sketch(body_of(self._corpus.entry(match.document)))
+    def _sketch(
+        self, refusals: tuple[str, ...], match: Match
+    ) -> tuple[int, ...] | None:
+        """None: a reply that answers nothing."""
+        entry = self._corpus.entry(match.document)
+        is_reply = entry.kind == "text" and entry.role == "assistant"
+        if is_reply and match.tier in _RANKED and is_refusal(entry.text, refusals):
+            return None
+        return sketch(body_of(entry)) if self._page.alike else ()
 
     def _hit(self, match: Match, spans: Spans, exact: re.Pattern[str] | None) -> Hit:
         number = session_of(match.document.key)

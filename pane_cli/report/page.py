@@ -16,6 +16,7 @@ from pane_cli.session.address import format_range, short_id
 from pane_cli.session.times import parse_time
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, head_tail
+from pane_cli.view.carried import named
 from pane_cli.view.view import View
 
 #: Lines that are kept of a call and of a result, at its head and at its tail.
@@ -53,7 +54,7 @@ def _head(book: Book, zone: tzinfo, style: Style) -> Iterator[str]:
     times = f" · {started or '?'} to {last or '?'}" if started or last else ""
     yield style.dim(counts + (f", {out:,} out" if out else "") + times) + "\n"
     for pin in view.pins:
-        yield f"[pin {pin.name}] {book.clean(pin.text)}\n"
+        yield f"[pin {named(pin)}] {book.clean(pin.text)}\n"
 
 
 def _turn(view: View, number: int, zone: tzinfo, book: Book) -> str:

@@ -64,11 +64,13 @@ class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 8_000
     blocks: Annotated[
         tuple[Section, ...],
-        Meta(description="Blocks in order; those from `task` on change each turn."),
+        Meta(description="Blocks in order; those behind `turns` change each turn."),
     ] = (
         Section("pins"),
+        Section("user-facts"),
         Section("out", lines=12, chars=160),
         Section("turns"),
+        Section("facts", lines=12, chars=160),
         Section("task", lines=12, chars=240),
         Section("recalled", lines=5, chars=400),
         Section("dashboard", lines=4, chars=160),

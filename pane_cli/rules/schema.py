@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from pane_cli.rules.assembling import Assemble, Digest, Likelihood
 from pane_cli.rules.evicting import Evict, Learned, Lessons, Prices
+from pane_cli.rules.facts import Facts
 from pane_cli.rules.hosts import Host, Hosts
 from pane_cli.rules.knobs import Pattern, Regex, Section, TokenCount
 from pane_cli.rules.searching import Recall, RecallWeights, Search
@@ -27,6 +28,7 @@ __all__ = [
     "Cues",
     "Digest",
     "Evict",
+    "Facts",
     "Host",
     "Hosts",
     "Ingest",
@@ -121,6 +123,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     assemble: Assemble = Assemble()
     recall: Recall = Recall()
     search: Search = Search()
+    facts: Facts = Facts()
     check: Check = Check()
     ingest: Ingest = Ingest()
     stats: Stats = Stats()

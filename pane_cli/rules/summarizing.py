@@ -85,6 +85,7 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Sections in order; the last give way first."),
     ] = (
         Section("pins"),
+        Section("facts", lines=12, chars=200),
         Section("task", lines=30, chars=400),
         Section("plan", lines=12, chars=240),
         Section("first-requests", lines=3, chars=500),
@@ -104,6 +105,7 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Sections of `--handoff`, without what tools printed."),
     ] = (
         Section("pins"),
+        Section("facts"),
         Section("task", lines=30, chars=600),
         Section("plan", lines=12, chars=240),
         Section("decisions", lines=12, chars=240),

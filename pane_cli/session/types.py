@@ -118,6 +118,8 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
 
     kind: MarkKind
     mark: int
+    entity: str | None = None
+    """Of a fact: whom or what it is about; `name` is its key."""
     name: str | None = None
     text: str | None = None
     entries: tuple[Range, ...] = ()

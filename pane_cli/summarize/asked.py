@@ -9,6 +9,8 @@ from pane_cli.rules.schema import Section
 from pane_cli.summarize.lines import Line, Material, limit_of
 from pane_cli.summarize.runs import OPEN, still_open
 from pane_cli.text.clip import clip, one_line
+from pane_cli.view.carried import named
+from pane_cli.view.metadata import without_metadata
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
@@ -29,7 +31,7 @@ def pins(material: Material, section: Section) -> list[Line]:
         Line(
             pin.after,
             pin.after,
-            partial(material.clean, f"{pin.name}: {pin.text}"),
+            partial(material.clean, f"{named(pin)}: {pin.text}"),
             f"pinned by {pin.by}",
             whole=True,
         )
@@ -134,4 +136,5 @@ def _failing(material: Material, failure: Failure, section: Section) -> Line:
 
 
 def _said(material: Material, n: int, section: Section) -> str:
-    return f"said last: {one_line(material.text(n), limit_of(section))}"
+    text = without_metadata(material.text(n))
+    return f"said last: {one_line(text, limit_of(section))}"

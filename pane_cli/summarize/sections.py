@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.summarize.asked import first_requests, pins, requests, task
+from pane_cli.summarize.known import facts
 from pane_cli.summarize.lines import Line, Material
 from pane_cli.summarize.runs import commands, tried
 from pane_cli.summarize.said import decisions, numbers
@@ -22,6 +23,7 @@ SectionOf = Callable[[Material, Section], list[Line]]
 
 SECTIONS: dict[str, tuple[str, SectionOf]] = {
     "pins": ("Pinned notes", pins),
+    "facts": ("Facts", facts),
     "task": ("Task state", task),
     "plan": ("Done and next", plan),
     "first-requests": ("First requests", first_requests),

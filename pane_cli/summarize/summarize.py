@@ -55,9 +55,16 @@ def summarize(material: Material) -> Summary:
 
 
 def source_chars(material: Material) -> int:
-    """Characters of what is summed up: what was in context, and the pins."""
-    pinned = sum(len(pin.text) + len(pin.name) for pin in material.view.pins)
-    return pinned + sum(row.chars for row in material.rows)
+    """Characters of what is summed up: what was in context, pins, the user's facts."""
+    view = material.view
+    pinned = sum(len(pin.text) + len(pin.name) for pin in view.pins)
+    told = [(fact.name, fact.standing) for fact in view.facts]
+    known = sum(
+        len(name) + len(one.value or "")
+        for name, one in told
+        if one is not None and one.by == "user"
+    )
+    return pinned + known + sum(row.chars for row in material.rows)
 
 
 def _ranked(material: Material, section: Section) -> Ranked:

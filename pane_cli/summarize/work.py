@@ -9,6 +9,8 @@ from pane_cli.session.address import format_range
 from pane_cli.summarize.asked import last_said
 from pane_cli.summarize.lines import Line, Material, limit_of, times, with_end
 from pane_cli.text.clip import one_line
+from pane_cli.text.refusals import is_refusal
+from pane_cli.view.metadata import without_metadata
 from pane_cli.view.plan import Todo
 from pane_cli.view.rows import Turn
 from pane_cli.view.work import FileUse
@@ -92,7 +94,9 @@ def _finished(material: Material, turn: Turn, section: Section) -> list[Line]:
 def _ended(material: Material, asked: int, said: int, section: Section) -> str:
     limit = limit_of(section)
     request = one_line(material.request(asked), limit // 3) or "(an image)"
-    end = f" -> {one_line(material.text(said), limit // 2)}"
+    text = without_metadata(material.text(said))
+    is_none = is_refusal(text, material.view.rules.facts.refusals)
+    end = f" -> {'(no answer)' if is_none else one_line(text, limit // 2)}"
     return with_end(f'"{request}"', f"{end} {format_range(said, said)}", section)
 
 

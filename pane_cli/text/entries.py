@@ -37,7 +37,7 @@ def clean_entry(entry: Entry, clean: Clean) -> Entry:
 
 def _value(name: str, value: Any, clean: Clean) -> Any:
     if isinstance(value, str):
-        return _named(name, value, clean)
+        return clean_value(name, value, clean)
     if isinstance(value, dict):
         return {clean(key): _value(key, item, clean) for key, item in value.items()}
     if isinstance(value, list):
@@ -45,7 +45,7 @@ def _value(name: str, value: Any, clean: Clean) -> Any:
     return value
 
 
-def _named(name: str, value: str, clean: Clean) -> str:
+def clean_value(name: str, value: str, clean: Clean) -> str:
     """`value` as it is cleaned behind its name: `password` makes a word a secret."""
     head = f"{name}: "
     shown = clean(head + value)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from pane_cli.errors import PaneError
 from pane_cli.session.types import Mark
+from pane_cli.view.carried import in_time
 
 
 class Pin(msgspec.Struct, frozen=True):
@@ -19,6 +21,8 @@ class Pin(msgspec.Struct, frozen=True):
     by: str
     after: int
     ts: str | None = None
+    is_carried: bool = False
+    """It holds for every session of the store."""
 
 
 #: Names that pins without one are given.
@@ -35,12 +39,14 @@ class Note(NamedTuple):
     ts: str | None = None
 
 
-def decide_pin(decisions: Decisions, note: Note, after: int) -> tuple[Mark | None, str]:
+def decide_pin(
+    decisions: Decisions, note: Note, after: int, carried: Sequence[Mark] = ()
+) -> tuple[Mark | None, str]:
     """The mark (None: it is so already) and what to say; raises where it may not be."""
     key = note.text if note.remove else note.name
     if not note.remove and key and _GIVEN.fullmatch(key):
         raise PaneError(f"{key} is what pins without a name are called", "another name")
-    known = {pin.name: pin for pin in decisions.pins()}
+    known = {pin.name: pin for pin in decisions.pins(carried)}
     standing = known.get(key or "")
     if note.remove and standing is None:
         names = ", ".join(known) or "none"
@@ -76,19 +82,21 @@ class Decisions(msgspec.Struct):
         """Take one mark in."""
         self.marks.append(mark)
 
-    def pins(self) -> list[Pin]:
+    def pins(self, carried: Sequence[Mark] = ()) -> list[Pin]:
         """Pins that stand, oldest first; a name that comes again replaces.
 
-        An agent's mark never changes what the user pinned.
+        An agent's mark never changes what the user pinned. `carried` are the marks
+        that hold for every session.
         """
         pins: dict[str, Pin] = {}
-        for mark in self.marks:
+        for mark, is_carried in in_time(self.marks, carried, lambda one: one.ts):
             name = mark.name or f"note-{mark.mark}"
             known = pins.get(name)
             if known is not None and known.by == "user" and mark.by != "user":
                 continue
             if mark.kind == "pin":
-                pin = Pin(name, mark.text or "", mark.by, mark.after, mark.ts)
+                text, after = mark.text or "", mark.after
+                pin = Pin(name, text, mark.by, after, mark.ts, is_carried)
                 pins[name] = pin
             elif mark.kind == "unpin":
                 pins.pop(name, None)

@@ -47,6 +47,14 @@ def metadata(text: str) -> Metadata | None:
     return parsed(blocks[-1][1]) if blocks else None
 
 
+def own_metadata(text: str) -> Metadata | None:
+    """The block that a reply ends with: with words behind it, it may be a quote."""
+    blocks = list(_BLOCK.finditer(text)) if "turn.json" in text else []
+    if not blocks or text[blocks[-1].end() :].strip():
+        return None
+    return parsed(blocks[-1].group(2))
+
+
 def without_metadata(text: str) -> str:
     """A reply as its reader is meant to see it: the blocks taken out."""
     if "turn.json" not in text:

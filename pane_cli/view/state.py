@@ -1,4 +1,4 @@
-"""What a view remembers between two lines, as bytes and back: numbers and short keys.
+"""What a view remembers between two lines, as bytes and back: numbers, keys, facts.
 
 Marks are no part of it. They are few and hold the user's words, which stay where they
 are: in the session.
@@ -13,13 +13,23 @@ import msgspec
 
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Header, Usage
-from pane_cli.view import branch, plan, reads, recalls, rows, usage, windows, work
+from pane_cli.view import (
+    branch,
+    facts,
+    plan,
+    reads,
+    recalls,
+    rows,
+    usage,
+    windows,
+    work,
+)
 from pane_cli.view.view import FoldRules, View, fold_rules
 
-VERSION = 1
+VERSION = 2
 """Raise it when a fold makes something else of the same lines."""
 
-_FOLDS = (branch, plan, reads, recalls, rows, usage, windows, work)
+_FOLDS = (branch, facts, plan, reads, recalls, rows, usage, windows, work)
 
 
 class Folds(msgspec.Struct, array_like=True):
@@ -34,6 +44,7 @@ class Folds(msgspec.Struct, array_like=True):
     windows: windows.Windows
     reads: reads.Reads
     recalls: recalls.Recalls
+    given: facts.Given
 
 
 _decoder = msgspec.msgpack.Decoder(Folds)
@@ -66,6 +77,7 @@ def pack(view: View) -> bytes:
             view.windows,
             view.reads,
             view.recalls,
+            view.given,
         )
     )
 

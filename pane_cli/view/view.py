@@ -9,8 +9,10 @@ import msgspec
 
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
+from pane_cli.view import facts as folded_facts
 from pane_cli.view import measured
 from pane_cli.view.branch import Branch
+from pane_cli.view.carried import carried
 from pane_cli.view.decisions import Decisions, Pin
 from pane_cli.view.plan import Plans
 from pane_cli.view.reads import Reads
@@ -27,11 +29,14 @@ class FoldRules(msgspec.Struct, frozen=True, array_like=True):
 
     chars_per_token: float | None
     reads: tuple[str, ...]
+    refusals: tuple[str, ...] = ()
 
 
 def fold_rules(rules: Rules) -> FoldRules:
     """What the folds read of `rules`."""
-    return FoldRules(rules.tokens.chars_per_token, rules.evict.reads)
+    return FoldRules(
+        rules.tokens.chars_per_token, rules.evict.reads, rules.facts.refusals
+    )
 
 
 class View:
@@ -56,6 +61,11 @@ class View:
         self.windows = Windows()
         self.reads = Reads()
         self.recalls = Recalls(header.id)
+        self.given = folded_facts.Given()
+        self.carried: tuple[Mark, ...] = ()
+        """Decisions of the user that hold for every session of the store."""
+        self.until: str | None = None
+        """Time of the first entry that did not exist at `at`."""
         self._is_past = False
         """Lines now come that did not exist at `at`."""
 
@@ -64,6 +74,7 @@ class View:
         if isinstance(line, Entry):
             if self.at is not None and line.n > self.at:
                 self._is_past = True
+                self.until = self.until or line.ts
             else:
                 self._entry(line)
         elif isinstance(line, Mark):
@@ -83,6 +94,7 @@ class View:
             self.plans.step(entry)
             self.reads.step(entry, self._read.reads)
             self.recalls.step(entry)
+            self.given.step(entry, self._read.refusals)
 
     @property
     def rows(self) -> list[Row]:
@@ -155,8 +167,13 @@ class View:
 
     @cached_property
     def pins(self) -> list[Pin]:
-        """Pins that stand."""
-        return self.decisions.pins()
+        """Pins that stand, those that are carried from the session `user` as well."""
+        return self.decisions.pins(carried(self))
+
+    @cached_property
+    def facts(self) -> list[folded_facts.Fact]:
+        """Every fact that was ever told, also forgotten ones."""
+        return folded_facts.facts(self)
 
     @cached_property
     def context(self) -> frozenset[int]:

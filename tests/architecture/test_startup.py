@@ -33,6 +33,7 @@ RECORD = {
         pytest.param(["assemble", "in.jsonl"], PIPE, id="assemble"),
         pytest.param(["evict", "1", "in.jsonl"], PIPE, id="evict"),
         pytest.param(["pin", "a", "in.jsonl"], PIPE, id="pin"),
+        pytest.param(["facts", "in.jsonl"], PIPE, id="facts"),
         pytest.param(["summarize", "in.jsonl"], PIPE, id="summarize"),
         pytest.param(["check", "in.jsonl"], PIPE, id="check"),
         pytest.param(["ingest", "-c", "in.jsonl"], PIPE, id="ingest"),

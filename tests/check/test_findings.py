@@ -15,6 +15,7 @@ from check.made import (
     session,
     transcript,
 )
+from check.metadata_cases import CASES as METADATA
 from running import ROOT
 
 from pane_cli.check.check import check, chosen
@@ -179,6 +180,7 @@ CASES = {
     ),
     "a kind that a newer pane writes": (session(entry(1), '{"kind":"later"}'), []),
     "nothing": (b"", []),
+    **METADATA,
 }
 
 

@@ -37,6 +37,18 @@ def test_five_different_things() -> None:
     assert spread(ranked, sketch, 0.0, 6) == ranked
 
 
+def test_what_has_no_sketch_goes_behind() -> None:
+    """A reply that answers nothing, also where near-copies stay."""
+    ranked = ["I don't know", "one two", "three four"]
+
+    def sketch_of(text: str) -> tuple[int, ...] | None:
+        return None if text == ranked[0] else sketch(text)
+
+    for alike in (0.0, 0.8):
+        assert spread(ranked, sketch_of, alike, 3) == [*ranked[1:], ranked[0]]
+        assert spread(ranked, sketch_of, alike, 1) == ["one two"]
+
+
 @given(st.lists(st.sampled_from([LONG, "a b", "c d", "e"]), max_size=12))
 def test_pages_add_up(ranked: list[str]) -> None:
     whole = spread(ranked, sketch, 0.8, len(ranked))

@@ -1,6 +1,7 @@
 """For every leaf of the rules, a command that it acts on and a value that shows it.
 
-`S` is the sample session with an eviction and three pins, one of which holds a secret;
+`S` is the sample session with an eviction and three pins, one of which holds a secret,
+and `M` the same with facts and more that left;
 `E` a session with every reason to leave; `C` a chat whose speakers have names; `T` the
 folder of sample transcripts; `D` a damaged transcript. A list of parts has a row for
 every field of every part: `assemble.blocks[pins].lines`.
@@ -31,6 +32,8 @@ UNSEEN = {"search.engine"}
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jsonl"))
+FACTS = shlex.quote(str(CASES / "facts" / "list" / "session.jsonl"))
+FACTS_NOW = "--now 2026-03-05T00:00:00Z"
 TIGHT = "assemble S --budget 3000 --query 'token refresh'"
 EVICT = "evict --now 2026-03-03T00:00:00Z < S"
 FORCED = EVICT.replace("evict", "evict --to 20% --force")
@@ -170,6 +173,12 @@ ROWS: dict[str, Row] = {
     "search.encoded": Row(
         f"{RECALL} --set search.encoder=static --set search.encoder_weight=9", 2, LLAMA
     ),
+    "facts.contradiction_turns": Row(f"facts {FACTS} {FACTS_NOW}", 0),
+    "facts.refusals": Row(f"facts {FACTS} {FACTS_NOW}", ["in production"]),
+    "facts.categories": Row(f"check {FACTS}", ["review"]),
+    "facts.generic": Row(f"check {FACTS}", ["ferry"]),
+    "facts.summary_chars": Row(f"check {FACTS}", 1),
+    "facts.summary_tokens": Row(f"check {FACTS}", 1),
     "check.fail_on": Row("check D", "info"),
     "check.select": Row("check D", ["none-such"]),
     "check.ignore": Row("check D", ["damaged"]),
@@ -180,7 +189,7 @@ ROWS: dict[str, Row] = {
 PARTS: dict[str, str] = {
     "summary.sections": SUMMARY,
     "summary.handoff": HANDOFF,
-    "assemble.blocks": TIGHT,
+    "assemble.blocks": TIGHT.replace("S", "M"),
 }
 """Lists of parts, and the command that shows each part."""
 

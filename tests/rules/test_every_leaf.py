@@ -36,6 +36,12 @@ CHAT = (
     {"role": "assistant", "content": "So two of you saw what is in the table."},
 )
 
+FACTS = (
+    ("user", "user", "role", "runs the harbour office"),
+    ("agent", "ferry", "port", "8443 in production, behind TLS"),
+    ("agent", "kiosk", "port", "8443 since firmware 2.4"),
+)
+
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -154,7 +160,7 @@ def _as_agent(root: Path, agent: str) -> str:
 
 
 def _more(lines: str) -> str:
-    """Another failure that was passed, and another range that left."""
+    """Another failure that was passed, another range that left, and facts."""
     last = [json.loads(line) for line in lines.splitlines()]
     last = [line for line in last if "n" in line][-1]
     n, turn = last["n"], last["turn"]
@@ -167,6 +173,9 @@ def _more(lines: str) -> str:
         result = {"kind": "result", **call, "n": n, "role": "tool", "text": text}
         made.append(result | ({"error": True} if fails else {}))
     made.append({"kind": "evict", "mark": 9, "entries": [[102, 123]], "after": n})
+    for mark, (by, entity, key, value) in enumerate(FACTS, 10):
+        fact = {"kind": "fact", "mark": mark, "entity": entity, "name": key}
+        made.append({**fact, "text": value, "by": by, "after": n})
     return "".join(json.dumps(line) + "\n" for line in made)
 
 

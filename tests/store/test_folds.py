@@ -28,6 +28,8 @@ TALK = st.sampled_from(
     [
         "user: and now this",
         "say: hm",
+        'say: ok\\n```turn.json\\n{"facts": [{"key": "k", "value": "a"}]}\\n```',
+        'say: no\\n```turn.json\\n{"facts": [{"key": "k", "value": "b"}]}\\n```',
         'call: Bash {"command": "make"}',
         'call: Bash {"command": "git commit -m \'one\'"}',
         'call: Bash {"command": "cat notes.txt"}',
@@ -97,6 +99,8 @@ def _changes(draw: st.DrawFn, last: int) -> bytes:
                 Mark("restore", last, entries=span, after=last),
                 Mark("undo", last, undoes=last - 1, after=last),
                 Mark("pin", last, text="keep the API", after=last),
+                Mark("fact", last, name="k", text="c", after=last),
+                Mark("forget", last, name="k", after=last),
                 None,
             ]
         )
@@ -108,7 +112,10 @@ def told(reading: Reading) -> Any:
     """Everything that a reading knows, as plain values."""
     view = reading.view
     folds = [getattr(view, name) for name in Folds.__struct_fields__]
-    asked = view.off, view.tokens_in, view.out, view.pins, view.files, returns(view)
+    asked = (
+        *(view.off, view.tokens_in, view.out, view.pins, view.files, returns(view)),
+        view.facts,
+    )
     changes = view.decisions, reading.log.amends
     return msgspec.to_builtins((folds, reading.log.places(), changes, asked))
 

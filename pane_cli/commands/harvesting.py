@@ -1,0 +1,67 @@
+"""What `assemble --harvest` keeps of a run: query, context, and the reply before it.
+
+One JSON object a line, appended; off unless a file is named. The reply to a run is in
+the next line of its session: `reply.n` is past this line's `after`. Secrets are out, as
+in everything that is printed.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pane_cli.assemble.assemble import Ask
+from pane_cli.errors import PaneError
+from pane_cli.store.place import open_private
+from pane_cli.text.refusals import is_refusal
+from pane_cli.view.view import View
+
+VERSION = 1
+
+
+def harvest(path: Path, ask: Ask, text: str, ts: str) -> None:
+    """Append one run to the file, which its owner alone can read.
+
+    Raises PaneError where it can't be written.
+    """
+    body = msgspec.json.encode(_record(ask, text, ts)) + b"\n"
+    try:
+        place = open_private(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        with os.fdopen(place, "wb", buffering=0) as stream:
+            while body:  # one write, unless the disk is nearly full
+                body = body[stream.write(body) :]
+    except OSError as error:
+        hint = "--harvest FILE: a file in a folder that can be written"
+        raise PaneError(f"{path}: {error.strerror or error}", hint) from error
+
+
+def _record(ask: Ask, text: str, ts: str) -> dict[str, Any]:
+    view = ask.view
+    query = ask.clean(ask.query) if ask.query is not None else None
+    record: dict[str, Any] = {
+        "v": VERSION,
+        "ts": ts,
+        "session": view.header.id,
+        "after": view.last,
+        "query": query,
+        "context": text,
+    }
+    n = _last_reply(view)
+    if n is not None:
+        said = ask.fetch(n).text
+        markers = view.rules.facts.refusals
+        refused = {"refusal": True} if is_refusal(said, markers) else {}
+        record["reply"] = {"n": n, "text": said, **refused}
+    return record
+
+
+def _last_reply(view: View) -> int | None:
+    """The agent's last words, on the active branch."""
+    for row in reversed(view.rows):
+        is_said = row.kind == "text" and row.role == "assistant" and row.chars
+        if is_said and view.is_context(row.n):
+            return row.n
+    return None
