@@ -276,7 +276,7 @@ ROWS = (
         "`pane check --lossless -s ID` compares with what the store keeps.",
     ),
     Row(
-        "P701",
+        "PT01",
         "metadata-json",
         "warning",
         ("text",),
@@ -285,7 +285,7 @@ ROWS = (
         "Give the agent the instructions of `pane rules metadata`.",
     ),
     Row(
-        "P702",
+        "PT02",
         "metadata-fields",
         "warning",
         ("text",),
@@ -295,7 +295,7 @@ ROWS = (
         "Give the agent the instructions of `pane rules metadata`.",
     ),
     Row(
-        "P703",
+        "PT03",
         "metadata-entities",
         "warning",
         ("text",),
@@ -304,7 +304,7 @@ ROWS = (
         "Ask for files, functions, services, tickets: names that come back.",
     ),
     Row(
-        "P704",
+        "PT04",
         "metadata-categories",
         "warning",
         ("text",),
@@ -313,7 +313,7 @@ ROWS = (
         "Name the kinds of work in the instructions, or add yours to facts.categories.",
     ),
     Row(
-        "P705",
+        "PT05",
         "metadata-facts",
         "warning",
         ("text",),
@@ -322,7 +322,7 @@ ROWS = (
         "Ask for a short `key`, a `value`, and the `entity` it is about.",
     ),
     Row(
-        "P706",
+        "PT06",
         "metadata-summary",
         "warning",
         ("text",),
@@ -332,7 +332,7 @@ ROWS = (
         "Ask for 50 to 100 tokens a turn, only where the subject changes.",
     ),
     Row(
-        "P707",
+        "PT07",
         "metadata-place",
         "warning",
         ("text",),
@@ -342,7 +342,7 @@ ROWS = (
         "Ask for the block as the last thing in the reply.",
     ),
     Row(
-        "P708",
+        "PT08",
         "metadata-share",
         "info",
         ("end",),

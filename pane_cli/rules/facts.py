@@ -36,7 +36,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         *("i do not have access", "i do not have any", "i do not have enough"),
         *("i do not have information", "i have no information", "i have no record"),
         *("there is no information", "i must decline", "i will not be able to"),
-        *("as an ai", "as a language model"),
+        *("as an ai i cannot", "as an ai i do not", "as an ai language model i"),
+        *("as a language model i cannot", "as a language model i do not"),
     )
     categories: Annotated[
         tuple[str, ...],

@@ -24,7 +24,7 @@ def with_(**fields: Any) -> dict[str, Any]:
 
 def faulty(id: str, line: int, count: int = 1) -> Expected:
     """So many warnings on a line, and with them the share of turns that are right."""
-    return [(id, line, "warning")] * count + [("P708", line, "info")]
+    return [(id, line, "warning")] * count + [("PT08", line, "info")]
 
 
 def asked(n: int, turn: int) -> str:
@@ -40,37 +40,37 @@ CASES: dict[str, tuple[bytes, Expected]] = {
     "metadata that follows": (session(reply(1, 1, with_(facts=[FACT]))), []),
     "nobody gives metadata": (session(reply(1, 1, None), reply(2, 2, None)), []),
     "a user's block is no reply": (session(entry(1, text="```turn.json\n3\n```")), []),
-    "metadata-json": (session(reply(1, 1, "{")), faulty("P701", 2)),
-    "a list is no object": (session(reply(1, 1, [1])), faulty("P701", 2)),
+    "metadata-json": (session(reply(1, 1, "{")), faulty("PT01", 2)),
+    "a list is no object": (session(reply(1, 1, [1])), faulty("PT01", 2)),
     "metadata-fields": (
         session(reply(1, 1, {"entities": "ferry", "summary": 3})),
         # entities of another type, no categories, a summary of another type
-        faulty("P702", 2, 3),
+        faulty("PT02", 2, 3),
     ),
     "metadata-entities": (
         session(reply(1, 1, with_(entities=["ferry", " Code "]))),
-        faulty("P703", 2),
+        faulty("PT03", 2),
     ),
-    "no entity": (session(reply(1, 1, with_(entities=[]))), faulty("P703", 2)),
+    "no entity": (session(reply(1, 1, with_(entities=[]))), faulty("PT03", 2)),
     "metadata-categories": (
         session(reply(1, 1, with_(categories=["ferries"]))),
-        faulty("P704", 2),
+        faulty("PT04", 2),
     ),
     "more categories than a turn has": (
         session(reply(1, 1, with_(categories=["testing", "review", "planning"]))),
-        faulty("P704", 2),
+        faulty("PT04", 2),
     ),
     "metadata-facts": (
         session(reply(1, 1, with_(facts=[FACT, {"key": "port"}]))),
-        faulty("P705", 2),
+        faulty("PT05", 2),
     ),
     "a key that is a sentence": (
         session(reply(1, 1, with_(facts=[SENTENCE]))),
-        faulty("P705", 2),
+        faulty("PT05", 2),
     ),
     "metadata-summary": (
         session(reply(1, 1), reply(2, 2, with_(summary="x" * 401))),
-        faulty("P706", 3),
+        faulty("PT06", 3),
     ),
     "longer, for more turns": (
         session(
@@ -80,7 +80,7 @@ CASES: dict[str, tuple[bytes, Expected]] = {
     ),
     "a summary that says little": (
         session(reply(1, 1), reply(2, 2, with_(summary="Done with it."))),
-        [("P706", 3, "info")],
+        [("PT06", 3, "info")],
     ),
     "the turns since the last summary count": (
         session(
@@ -88,15 +88,15 @@ CASES: dict[str, tuple[bytes, Expected]] = {
             reply(2, 5, with_(summary=SUMMARY * 3)),
             reply(3, 6, with_(summary="x" * 401)),
         ),
-        faulty("P706", 4),
+        faulty("PT06", 4),
     ),
     "metadata-place": (
         session(reply(1, 1, behind="\nwhich is wrong.")),
-        faulty("P707", 2),
+        faulty("PT07", 2),
     ),
     "metadata-share": (
         session(reply(1, 1), reply(2, 2, None), reply(3, 3, None)),
-        [("P708", 3, "info")],
+        [("PT08", 3, "info")],
     ),
     "one block a turn is enough": (
         session(reply(1, 1, None), reply(2, 1), asked(3, 2)),
