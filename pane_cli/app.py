@@ -39,6 +39,7 @@ COMMANDS: dict[str, Command] = {
     "evaluate": Command(
         "evaluate", "Measure contexts on your sessions; fit the rules."
     ),
+    "hook": Command("hook", "Answer an agent's hook: add what it does not have."),
     "rules": Command("rules", "Show, check and explain the rules."),
     "init": Command("init", "Keep the sessions of this folder in this folder."),
     "forget": Command("forget", "Remove a session, its original and its index."),

@@ -12,7 +12,7 @@ from pane_cli.assemble.context import Recalled
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
-from pane_cli.text.clip import one_line, telling_line
+from pane_cli.text.clip import clip, one_line, telling_line
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
@@ -48,6 +48,20 @@ def pins(material: Material, section: Section) -> list[str]:
     never_cut("assemble.blocks", section)
     found = [material.clean(f"- {pin.name}: {pin.text}") for pin in material.view.pins]
     return ["# Pinned notes", *found] if found else []
+
+
+def request(material: Material, section: Section) -> list[str]:
+    """The newest request in the user's words, for a window that lost it."""
+    view = material.view
+    asked = [n for n in view.newest.requests if n not in view.off] if view.newest else []
+    texts = [(n, material.text(n).strip()) for n in asked]
+    found = [
+        f"- #{n}, the user's words:\n{_quoted(clip(text, section.chars or len(text)))}"
+        for n, text in texts
+        if text
+    ]
+    kept = found if section.lines is None else found[max(0, len(found) - section.lines) :]
+    return ["# Newest request", *kept] if kept else []
 
 
 def task(material: Material, section: Section) -> list[str]:
@@ -124,11 +138,16 @@ Block = Callable[[Material, Section], list[str]]
 #: Blocks that are lines of text; `out` and `turns` are laid out by `layout.py`.
 BLOCKS: dict[str, Block] = {
     "pins": pins,
+    "request": request,
     "task": task,
     "recalled": recalled,
     "dashboard": dashboard,
 }
 LAID_OUT = ("out", "turns")
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {line}" for line in text.split("\n"))
 
 
 def _tokens_shown(material: Material, turn: Turn) -> int:

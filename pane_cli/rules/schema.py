@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from pane_cli.rules.assembling import Assemble, Digest, Likelihood
 from pane_cli.rules.evicting import Evict, Learned, Lessons, Prices
+from pane_cli.rules.hook import Hook, HookRecall
 from pane_cli.rules.knobs import Pattern, Regex, Section, TokenCount
 from pane_cli.rules.searching import Recall, RecallWeights, Search
 from pane_cli.rules.summarizing import Brief, Cues, Summary, WorkingSet
@@ -26,6 +27,8 @@ __all__ = [
     "Cues",
     "Digest",
     "Evict",
+    "Hook",
+    "HookRecall",
     "Ingest",
     "Learned",
     "Lessons",
@@ -117,6 +120,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     assemble: Assemble = Assemble()
     recall: Recall = Recall()
     search: Search = Search()
+    hook: Hook = Hook()
     check: Check = Check()
     ingest: Ingest = Ingest()
     stats: Stats = Stats()

@@ -15,12 +15,12 @@ from pane_cli.session.codec import encode
 from pane_cli.session.log import Log, scan
 from pane_cli.session.types import Header, Line, Mark, Src
 from pane_cli.store import listing, place, tombstones
-from pane_cli.store.archive import Archive
 from pane_cli.store.facts import Facts, SessionRow
 from pane_cli.store.naming import header_of, log_of, resolve
 from pane_cli.store.sessionfile import appending
 
 if TYPE_CHECKING:
+    from pane_cli.store.archive import Archive
     from pane_cli.store.catalog import Catalog
 
 #: What belongs to no session: the user's named pins and facts.
@@ -150,6 +150,8 @@ class Store:
 
     def archive(self, id: str) -> Archive:
         """The original of a session."""
+        from pane_cli.store.archive import Archive  # zstd: who reads no original
+
         return Archive(self.root / "originals" / f"{place.file_stem(id)}.zst")
 
     def state_path(self, id: str) -> Path:

@@ -25,6 +25,11 @@ class Pin(msgspec.Struct, frozen=True):
 _GIVEN = re.compile(r"note-\d+")
 
 
+def is_named(pin: Pin) -> bool:
+    """Whether whoever set the pin gave it its name."""
+    return _GIVEN.fullmatch(pin.name) is None
+
+
 class Note(NamedTuple):
     """What was asked of `pin`: a text to keep, or the name of a pin to take away."""
 

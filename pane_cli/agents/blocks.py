@@ -1,0 +1,123 @@
+"""What may be added to a window, block by block; what stands in it already is left out.
+
+The blocks are those of the context (`assemble/blocks.py`), and two of the hook's own:
+pins, which come from more than one session, and the handoff of the session before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from pane_cli.agents.fit import Block
+from pane_cli.agents.memory import sum_of
+from pane_cli.assemble.blocks import BLOCKS, LAID_OUT, Material, never_cut
+from pane_cli.assemble.context import Recalled
+from pane_cli.errors import PaneError
+from pane_cli.rules.schema import Section
+from pane_cli.session.types import Entry
+from pane_cli.text.clip import clip
+from pane_cli.view.decisions import Pin, is_named
+from pane_cli.view.view import View
+
+OWN = ("pins", "handoff")
+#: How a command names the session.
+Command = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that the blocks are made from."""
+
+    view: View | None
+    """The session; None: it is not stored yet."""
+    fetch: Callable[[int], Entry]
+    """Entries without secrets."""
+    clean: Callable[[str], str]
+    """Takes secrets out."""
+    pins: Sequence[Pin] = ()
+    recalled: Sequence[Recalled] = ()
+    room: int = 0
+    """Characters that `recalled` may take."""
+    query: str = ""
+    handoff: Callable[[], Block | None] = lambda: None
+    store: str = ""
+    """Behind a command that reads the store."""
+
+    def command(self, what: str) -> str:
+        """What prints all of a block: `pane pin --list -s ID`."""
+        id = f" -s {self.view.header.id}" if self.view is not None else ""
+        return f"pane {what}{id}{self.store}"
+
+
+#: The command that prints all of a block; `summarize` has most of them.
+_WHOLE = {"pins": "pin --list", "recalled": "recall WORDS"}
+
+
+def blocks_of(
+    rule: str,
+    sections: Iterable[Section],
+    scene: Scene,
+    shown: Collection[int],
+) -> list[Block]:
+    """The blocks of a layout that have something new to say."""
+    found = (_block(rule, section, scene) for section in sections)
+    fresh = (_fresh(block, shown) for block in found if block is not None)
+    return [block for block in fresh if block.items]
+
+
+def carried(pins: Iterable[Pin]) -> Iterator[Pin]:
+    """Of a session's pins those that the next one has, too: the user's named ones."""
+    return (pin for pin in pins if pin.by == "user" and is_named(pin))
+
+
+def joined(*several: Iterable[Pin]) -> list[Pin]:
+    """Pins of several sessions: of a name, the last."""
+    return list({pin.name: pin for pins in several for pin in pins}.values())
+
+
+def _fresh(block: Block, shown: Collection[int]) -> Block:
+    items = tuple(item for item in block.items if sum_of(item) not in shown)
+    return msgspec.structs.replace(block, items=items)
+
+
+def _block(rule: str, section: Section, scene: Scene) -> Block | None:
+    if section.name == "pins":
+        never_cut(rule, section)
+        items = [scene.clean(f"- {pin.name}: {pin.text}") for pin in scene.pins]
+        return Block("# Pinned notes", tuple(items), scene.command(_WHOLE["pins"]))
+    if section.name == "handoff":
+        return _capped(scene.handoff(), section)
+    make = BLOCKS.get(section.name)
+    if make is None:
+        known = ", ".join(sorted({*BLOCKS, *OWN}.difference(LAID_OUT)))
+        raise PaneError(f"{rule}: no block {section.name}", f"blocks: {known}")
+    lines = make(_material(scene, scene.view), section) if scene.view else []
+    if not lines:
+        return None
+    command = _WHOLE.get(section.name, "summarize")
+    return Block(lines[0], tuple(lines[1:]), scene.command(command))
+
+
+def _material(scene: Scene, view: View) -> Material:
+    return Material(
+        view,
+        scene.fetch,
+        scene.clean,
+        scene.recalled,
+        scene.room,
+        (),
+        scene.query,
+        lambda: 0,
+    )
+
+
+def _capped(block: Block | None, section: Section) -> Block | None:
+    if block is None:
+        return None
+    kept = block.items[: section.lines]
+    if section.chars is not None:
+        kept = tuple(clip(item, section.chars) for item in kept)
+    return msgspec.structs.replace(block, items=kept)

@@ -1,0 +1,66 @@
+"""The tail of a transcript into the store, as the hook of its agent runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from pane_cli.agents.blocks import carried
+from pane_cli.agents.event import Event
+from pane_cli.commands.hook_before import pins_before
+from pane_cli.rules.schema import Rules
+from pane_cli.session.types import Mark
+from pane_cli.store.ingest import Ingest
+from pane_cli.store.store import Store
+from pane_cli.store.walk import Missing, walk
+
+INDEX_WITH_HOOK = 2_000
+"""Entries that are indexed at an event at which nobody waits: half a second."""
+
+
+class Saved(NamedTuple):
+    """What became of a transcript."""
+
+    id: str | None
+    """The session it is stored in."""
+    size: int = -1
+    """Bytes of the transcript when it was read."""
+    problem: str = ""
+
+
+def save_tail(store: Store, event: Event, rules: Rules) -> Saved:
+    """Save what is new in the event's transcript; an OSError where nothing can be."""
+    found = next(
+        walk([Path(event.transcript or "")], rules.ingest.exclude, store.root), None
+    )
+    if found is None:
+        return Saved(None)  # a rule keeps it out of every store
+    if isinstance(found, Missing):
+        return Saved(None, problem=f"{found.shown}: {found.problem}")
+    outcome, id = Ingest(store, None, lambda path, record: None).one(found)
+    if id is None:
+        return Saved(None, problem=outcome.problem)
+    if outcome.new and rules.hook.carry:
+        _carry(store, id, event, rules)
+    return Saved(id, found.size, outcome.problem)
+
+
+def _carry(store: Store, id: str, event: Event, rules: Rules) -> None:
+    """Give a new session the pins that go from one to the next in its folder."""
+    before = carried(pins_before(store, event, rules, id))
+    store.append_marks(
+        id,
+        [
+            Mark("pin", 0, name=pin.name, text=pin.text, note="carried", ts=pin.ts)
+            for pin in before
+        ],
+    )
+
+
+def index_some(store: Store, rules: Rules) -> None:
+    """Index a part of what came in, so that no prompt has to read it."""
+    from pane_cli.commands.asking import analyzer
+    from pane_cli.commands.indexing import refresh, usable
+
+    engine = usable(rules.search.engine)
+    refresh(store, analyzer(rules), engine, INDEX_WITH_HOOK, quiet=True)

@@ -1,0 +1,139 @@
+"""What a prompt recalls: entries that hold its rare words and are not in the window.
+
+A prompt is no query. Most of its words are everywhere, and what holds only those has
+nothing to do with it; so only rare words are looked for, and an entry must hold several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pane_cli.assemble.context import Recalled
+from pane_cli.commands.asking import analyzer
+from pane_cli.commands.indexing import usable
+from pane_cli.commands.recalled import recalled_hit
+from pane_cli.commands.searching import Scope, stored_corpus
+from pane_cli.errors import PaneError
+from pane_cli.recall.hits import Page, Shower
+from pane_cli.recall.matches import Found, Match, once
+from pane_cli.recall.ranked import Ranked
+from pane_cli.recall.words import word_spans
+from pane_cli.rules.schema import HookRecall, Rules, Section
+from pane_cli.search.documents import Document, session_of
+from pane_cli.search.engine import Engine, Unusable
+from pane_cli.search.library import Library
+from pane_cli.search.rank import Question
+from pane_cli.store.store import Store
+from pane_cli.text.terms import Terms
+
+#: Characters of a prompt whose words are looked at: a pasted log asks for nothing.
+_PROMPT_CHARS = 4_000
+#: Hits beside those that are shown: some stand in the window, or were shown before.
+_SPARE = 12
+_QUOTE_CHARS = 400
+_WORDS = 60
+
+
+class Window(NamedTuple):
+    """What the agent sees of its session."""
+
+    id: str
+    boundary: int
+    """Earlier entries left it when it was compacted; 0: none did."""
+    off: frozenset[int]
+    """Entries that were taken back."""
+
+
+def recall_for(
+    prompt: str,
+    store: Store,
+    rules: Rules,
+    clean: Callable[[str], str],
+    folder: str,
+    window: Window,
+) -> tuple[Recalled, ...]:
+    """The best entries of the folder's sessions; none where the prompt asks nothing."""
+    terms, asked = analyzer(rules), rules.hook.recall
+    words = terms.question(prompt[:_PROMPT_CHARS])[:_WORDS]
+    if len(words) < asked.terms:
+        return ()
+    scope = Scope(project=folder, without=None if window.boundary else window.id)
+    engine = usable(rules.search.engine)
+    try:
+        corpus = stored_corpus(store, None, scope, terms, engine)
+        if corpus.waiting > asked.waiting:
+            waits = f"{corpus.waiting >> 20} MB are not indexed, nothing is recalled"
+            raise PaneError(waits, "index them: pane ingest on any transcript")
+        found = _found(corpus, words, terms, rules, window)
+        return _shown(corpus, found, rules, clean)
+    except Unusable as error:
+        raise PaneError(f"the index: {error}", "pane recall WORD makes it anew") from error
+
+
+def _found(
+    corpus: Library,
+    words: tuple[str, ...],
+    terms: Terms,
+    rules: Rules,
+    window: Window,
+) -> Found:
+    """Entries outside the window that hold enough of the rare words, best first."""
+    asked = rules.hook.recall
+    engine = corpus.engine([Question(words)])
+    rare = _rare(words, engine, asked)
+    spans = word_spans(rare, terms, _QUOTE_CHARS)
+    if len(rare) < asked.terms:
+        return Found([], spans)
+    limit = _section(rules).lines or 0
+    ranking = Ranked(corpus, rules.recall, None)
+    scored, _ = ranking.best(
+        "", Question(tuple(rare)), engine, limit + _SPARE, None
+    )
+    held = _held(rare, engine, {one.document.key for one in scored})
+    matches = [
+        Match(one.document, one.score, "terms")
+        for one in scored
+        if held.get(one.document.key, 0) >= asked.terms
+        and _is_outside(one.document, corpus, window)
+    ]
+    return Found(once(matches, corpus.shelves()), spans)
+
+
+def _rare(words: tuple[str, ...], engine: Engine, asked: HookRecall) -> list[str]:
+    """The rarest words that are there at all."""
+    most = max(asked.few, int(asked.rare * engine.documents))
+    counts = [(engine.frequency(word), word) for word in words]
+    return [word for count, word in sorted(counts) if 0 < count <= most][: asked.most]
+
+
+def _held(rare: list[str], engine: Engine, keys: set[int]) -> dict[int, int]:
+    """How many different of the words each entry holds."""
+    held: dict[int, int] = {}
+    for word in rare:
+        for key in {occurrence[0] for occurrence in engine.postings(word, keys)}:
+            held[key] = held.get(key, 0) + 1
+    return held
+
+
+def _is_outside(document: Document, corpus: Library, window: Window) -> bool:
+    if corpus.source(document).id != window.id:
+        return True
+    n = corpus.entry(document).n
+    return n < window.boundary and n not in window.off
+
+
+def _shown(
+    corpus: Library, found: Found, rules: Rules, clean: Callable[[str], str]
+) -> tuple[Recalled, ...]:
+    section = _section(rules)
+    width = section.chars or _QUOTE_CHARS
+    page = Page(1, (section.lines or 0) + _SPARE, 0, width, rules.recall.alike)
+    shower = Shower(corpus, clean, page)
+    hits = shower.hits(shower.matches(found), found.spans, "")
+    return tuple(map(recalled_hit, hits))
+
+
+def _section(rules: Rules) -> Section:
+    named = (s for s in rules.hook.prompt if s.name == "recalled")
+    return next(named, Section("recalled"))
