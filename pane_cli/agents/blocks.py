@@ -6,6 +6,7 @@ pins, which come from more than one session, and the handoff of the session befo
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,21 +19,19 @@ from pane_cli.assemble.context import Recalled
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
-from pane_cli.text.clip import clip
+from pane_cli.text.clip import clip, one_line
 from pane_cli.view.decisions import Pin, is_named
 from pane_cli.view.view import View
 
 OWN = ("pins", "handoff")
-#: How a command names the session.
-Command = Callable[[str], str]
 
 
 @dataclass(frozen=True)
 class Scene:
     """All that the blocks are made from."""
 
-    view: View | None
-    """The session; None: it is not stored yet."""
+    view: View
+    """The session; without an entry where it is not stored yet."""
     fetch: Callable[[int], Entry]
     """Entries without secrets."""
     clean: Callable[[str], str]
@@ -48,23 +47,28 @@ class Scene:
 
     def command(self, what: str) -> str:
         """What prints all of a block: `pane pin --list -s ID`."""
-        id = f" -s {self.view.header.id}" if self.view is not None else ""
-        return f"pane {what}{id}{self.store}"
+        return f"pane {what} -s {self.view.header.id}{self.store}"
 
 
-#: The command that prints all of a block; `summarize` has most of them.
-_WHOLE = {"pins": "pin --list", "recalled": "recall WORDS"}
+#: Characters of a prompt in the command that recalls more for it.
+_ASKED_CHARS = 80
 
 
 def blocks_of(
-    rule: str,
-    sections: Iterable[Section],
+    layouts: Iterable[tuple[str, Iterable[Section]]],
     scene: Scene,
     shown: Collection[int],
 ) -> list[Block]:
-    """The blocks of a layout that have something new to say."""
-    found = (_block(rule, section, scene) for section in sections)
-    fresh = (_fresh(block, shown) for block in found if block is not None)
+    """The blocks of layouts, each once, that have something new to say.
+
+    A layout comes with the name of the rule that it stands in.
+    """
+    made: dict[str, Block | None] = {}
+    for rule, sections in layouts:
+        for section in sections:
+            if section.name not in made:
+                made[section.name] = _block(rule, section, scene)
+    fresh = (_fresh(block, shown) for block in made.values() if block is not None)
     return [block for block in fresh if block.items]
 
 
@@ -87,23 +91,28 @@ def _block(rule: str, section: Section, scene: Scene) -> Block | None:
     if section.name == "pins":
         never_cut(rule, section)
         items = [scene.clean(f"- {pin.name}: {pin.text}") for pin in scene.pins]
-        return Block("# Pinned notes", tuple(items), scene.command(_WHOLE["pins"]))
+        return Block("# Pinned notes", tuple(items), scene.command("pin --list"))
     if section.name == "handoff":
         return _capped(scene.handoff(), section)
+    if section.name == "recalled" and not scene.recalled:
+        return None  # nothing was found, and that is no reason to clean the prompt
     make = BLOCKS.get(section.name)
     if make is None:
         known = ", ".join(sorted({*BLOCKS, *OWN}.difference(LAID_OUT)))
         raise PaneError(f"{rule}: no block {section.name}", f"blocks: {known}")
-    lines = make(_material(scene, scene.view), section) if scene.view else []
+    lines = make(_material(scene), section)
     if not lines:
         return None
-    command = _WHOLE.get(section.name, "summarize")
-    return Block(lines[0], tuple(lines[1:]), scene.command(command))
+    command = scene.command("summarize")
+    if section.name == "recalled":
+        asked = one_line(scene.clean(scene.query), _ASKED_CHARS)
+        command = f"pane recall {shlex.quote(asked)}{scene.store}"
+    return Block(lines[0], tuple(lines[1:]), command)
 
 
-def _material(scene: Scene, view: View) -> Material:
+def _material(scene: Scene) -> Material:
     return Material(
-        view,
+        scene.view,
         scene.fetch,
         scene.clean,
         scene.recalled,

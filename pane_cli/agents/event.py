@@ -111,5 +111,3 @@ def _text(payload: dict[str, Any], *keys: str) -> str:
         if isinstance(value, str) and value.strip():
             return value[:_MOST_CHARS]
     return ""
-
-

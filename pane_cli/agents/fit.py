@@ -33,9 +33,7 @@ class Fitted(msgspec.Struct, frozen=True):
     items: tuple[str, ...]
 
 
-def fit(
-    blocks: Sequence[Block], size: int, excess: Callable[[str], int]
-) -> Fitted:
+def fit(blocks: Sequence[Block], size: int, excess: Callable[[str], int]) -> Fitted:
     """As much of the blocks as the limit holds.
 
     `size` is the limit in characters, to plan with; `excess` says of a text how many of

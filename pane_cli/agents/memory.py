@@ -30,7 +30,7 @@ class Memory(msgspec.Struct, frozen=True, omit_defaults=True):
     ahead: bool = False
     """The agent told of a compaction that the transcript does not know yet."""
     shown: tuple[int, ...] = ()
-    """Sums of the texts that were added to the window."""
+    """Sums of the texts, and of the addresses, that were added to the window."""
     asked: int = 0
     """Entries up to here were looked at for markers."""
     muted: bool = False
@@ -39,6 +39,11 @@ class Memory(msgspec.Struct, frozen=True, omit_defaults=True):
 def sum_of(text: str) -> int:
     """What stands for a text that was added."""
     return zlib.crc32(text.encode("utf-8", "surrogatepass"))
+
+
+def address_of(id: str, n: int) -> str:
+    """What an entry is remembered by once it was recalled."""
+    return f"{id}#{n}"
 
 
 def opened(memory: Memory, event: Event, boundary: int) -> tuple[Memory, bool]:

@@ -53,14 +53,15 @@ def pins(material: Material, section: Section) -> list[str]:
 def request(material: Material, section: Section) -> list[str]:
     """The newest request in the user's words, for a window that lost it."""
     view = material.view
-    asked = [n for n in view.newest.requests if n not in view.off] if view.newest else []
-    texts = [(n, material.text(n).strip()) for n in asked]
+    asked = view.newest.requests if view.newest is not None else []
+    texts = [(n, material.text(n).strip()) for n in asked if n not in view.off]
     found = [
         f"- #{n}, the user's words:\n{_quoted(clip(text, section.chars or len(text)))}"
         for n, text in texts
         if text
     ]
-    kept = found if section.lines is None else found[max(0, len(found) - section.lines) :]
+    most = len(found) if section.lines is None else section.lines
+    kept = found[max(0, len(found) - most) :]
     return ["# Newest request", *kept] if kept else []
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 from pane_cli.agents.event import Event
@@ -14,49 +15,51 @@ from pane_cli.summarize.parts import Part, printed
 from pane_cli.view.decisions import Pin
 
 
-def pins_before(
-    store: Store, event: Event, rules: Rules, id: str | None = None
-) -> list[Pin]:
-    """The pins of the session before; `id` is what this one is stored as."""
-    before = session_before(store, event, rules, id)
-    return before.view.pins if before is not None else []
+class Before:
+    """The session with the newest message of those that are not this one."""
 
+    def __init__(
+        self, store: Store, event: Event, rules: Rules, id: str | None = None
+    ) -> None:
+        """`id`: what this session is stored as, if the agent calls it otherwise."""
+        self._store, self._event, self._rules = store, event, rules
+        self._own = {event.session, id}
 
-def handoff_of(
-    store: Store, event: Event, rules: Rules, clean: Callable[[str], str], suffix: str
-) -> Block | None:
-    """Where the session before stopped; its pins stand in a block of their own."""
-    before = session_before(store, event, rules)
-    if before is None:
+    @cached_property
+    def session(self) -> Session | None:
+        """The session; None: there is none. A subagent's is none of the user's."""
+        from pane_cli.commands.stored import stored_session
+
+        folder = self._event.cwd or str(Path.cwd())
+        for row in self._store.sessions(project=folder):
+            if row.id not in self._own and "/" not in row.id and row.turns:
+                return stored_session(self._store, row.id, self._rules)
         return None
-    from pane_cli.commands.summing import Wanted, summary_of
 
-    summary = summary_of(before, Wanted(handoff=True, quiet=True, store=store.root))
-    parts = [part for part in summary.parts if part.items and part.name != "pins"]
-    day = (before.view.shape.last_ts or "")[:10]
-    title = f"# Where the last session here stopped ({before.log.name}, {day})"
-    command = f"pane summarize --handoff -s {before.log.name}{suffix}"
-    return Block(title, tuple(_lines(parts, before.log.name)), command)
+    def pins(self) -> list[Pin]:
+        """All its pins."""
+        return self.session.view.pins if self.session is not None else []
+
+    def handoff(self, suffix: str) -> Block | None:
+        """Where it stopped; its pins are carried on, and are no part of that."""
+        if self.session is None:
+            return None
+        from pane_cli.commands.summing import Wanted, summary_of
+
+        wanted = Wanted(handoff=True, quiet=True, store=self._store.root)
+        parts = summary_of(self.session, wanted).parts
+        name = self.session.log.name
+        day = (self.session.view.shape.last_ts or "")[:10]
+        return Block(
+            f"# Where the last session here stopped ({name}, {day})",
+            tuple(_items([part for part in parts if part.name != "pins"], name)),
+            f"pane summarize --handoff -s {name}{suffix}",
+        )
 
 
-def _lines(parts: list[Part], name: str) -> list[str]:
+def _items(parts: list[Part], name: str) -> Iterator[str]:
     """Every item, the first of a part behind its heading."""
-    return [
-        (f"## {part.title}\n" if not place else "") + printed(name, item)
-        for part in parts
-        for place, item in enumerate(part.items)
-    ]
-
-
-def session_before(
-    store: Store, event: Event, rules: Rules, id: str | None = None
-) -> Session | None:
-    """The newest other session of the event's folder; subagents have no say."""
-    from pane_cli.commands.stored import stored_session
-
-    own = {event.session, id}
-    folder = event.cwd or str(Path.cwd())
-    for row in store.sessions(project=folder):
-        if row.id not in own and "/" not in row.id and row.turns:
-            return stored_session(store, row.id, rules)
-    return None
+    for part in parts:
+        for place, item in enumerate(part.items):
+            heading = "" if place else f"## {part.title}\n"
+            yield heading + printed(name, item)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pane_cli.agents.blocks import carried
 from pane_cli.agents.event import Event
-from pane_cli.commands.hook_before import pins_before
+from pane_cli.commands.hook_before import Before
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Mark
 from pane_cli.store.ingest import Ingest
@@ -47,7 +47,7 @@ def save_tail(store: Store, event: Event, rules: Rules) -> Saved:
 
 def _carry(store: Store, id: str, event: Event, rules: Rules) -> None:
     """Give a new session the pins that go from one to the next in its folder."""
-    before = carried(pins_before(store, event, rules, id))
+    before = carried(Before(store, event, rules, id).pins())
     store.append_marks(
         id,
         [

@@ -1,7 +1,7 @@
 """What a prompt recalls: entries that hold its rare words and are not in the window.
 
 A prompt is no query. Most of its words are everywhere, and what holds only those has
-nothing to do with it; so only rare words are looked for, and an entry must hold several.
+nothing to do with it; so only rare words are looked for, and an entry must hold some.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pane_cli.agents.memory import address_of, sum_of
 from pane_cli.assemble.context import Recalled
 from pane_cli.commands.asking import analyzer
 from pane_cli.commands.indexing import usable
@@ -20,19 +21,16 @@ from pane_cli.recall.matches import Found, Match, once
 from pane_cli.recall.ranked import Ranked
 from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import HookRecall, Rules, Section
-from pane_cli.search.documents import Document, session_of
+from pane_cli.search.documents import Document
 from pane_cli.search.engine import Engine, Unusable
 from pane_cli.search.library import Library
 from pane_cli.search.rank import Question
 from pane_cli.store.store import Store
 from pane_cli.text.terms import Terms
 
-#: Characters of a prompt whose words are looked at: a pasted log asks for nothing.
-_PROMPT_CHARS = 4_000
-#: Hits beside those that are shown: some stand in the window, or were shown before.
-_SPARE = 12
+#: Entries that are ranked beside those that are shown: some stand in the window.
+_SPARE = 20
 _QUOTE_CHARS = 400
-_WORDS = 60
 
 
 class Window(NamedTuple):
@@ -43,21 +41,20 @@ class Window(NamedTuple):
     """Earlier entries left it when it was compacted; 0: none did."""
     off: frozenset[int]
     """Entries that were taken back."""
+    shown: frozenset[int]
+    """Sums of the addresses that were recalled into it."""
 
 
 def recall_for(
-    prompt: str,
+    words: tuple[str, ...],
     store: Store,
     rules: Rules,
     clean: Callable[[str], str],
     folder: str,
     window: Window,
 ) -> tuple[Recalled, ...]:
-    """The best entries of the folder's sessions; none where the prompt asks nothing."""
+    """The best entries of the folder's sessions; raises PaneError where none can be."""
     terms, asked = analyzer(rules), rules.hook.recall
-    words = terms.question(prompt[:_PROMPT_CHARS])[:_WORDS]
-    if len(words) < asked.terms:
-        return ()
     scope = Scope(project=folder, without=None if window.boundary else window.id)
     engine = usable(rules.search.engine)
     try:
@@ -68,7 +65,9 @@ def recall_for(
         found = _found(corpus, words, terms, rules, window)
         return _shown(corpus, found, rules, clean)
     except Unusable as error:
-        raise PaneError(f"the index: {error}", "pane recall WORD makes it anew") from error
+        raise PaneError(
+            f"the index: {error}", "pane recall WORD makes it anew"
+        ) from error
 
 
 def _found(
@@ -87,9 +86,7 @@ def _found(
         return Found([], spans)
     limit = _section(rules).lines or 0
     ranking = Ranked(corpus, rules.recall, None)
-    scored, _ = ranking.best(
-        "", Question(tuple(rare)), engine, limit + _SPARE, None
-    )
+    scored, _ = ranking.best("", Question(tuple(rare)), engine, limit + _SPARE, None)
     held = _held(rare, engine, {one.document.key for one in scored})
     matches = [
         Match(one.document, one.score, "terms")
@@ -117,10 +114,10 @@ def _held(rare: list[str], engine: Engine, keys: set[int]) -> dict[int, int]:
 
 
 def _is_outside(document: Document, corpus: Library, window: Window) -> bool:
-    if corpus.source(document).id != window.id:
-        return True
-    n = corpus.entry(document).n
-    return n < window.boundary and n not in window.off
+    id, n = corpus.source(document).id, corpus.entry(document).n
+    if sum_of(address_of(id, n)) in window.shown:
+        return False
+    return id != window.id or (n < window.boundary and n not in window.off)
 
 
 def _shown(
@@ -128,7 +125,7 @@ def _shown(
 ) -> tuple[Recalled, ...]:
     section = _section(rules)
     width = section.chars or _QUOTE_CHARS
-    page = Page(1, (section.lines or 0) + _SPARE, 0, width, rules.recall.alike)
+    page = Page(1, section.lines or _SPARE, 0, width, rules.recall.alike)
     shower = Shower(corpus, clean, page)
     hits = shower.hits(shower.matches(found), found.spans, "")
     return tuple(map(recalled_hit, hits))

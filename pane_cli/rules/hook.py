@@ -21,7 +21,8 @@ class HookRecall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = 2
     rare: Annotated[
-        Share, Meta(description="A word is rare that this share of entries has at most.")
+        Share,
+        Meta(description="A word is rare that this share of entries has at most."),
     ] = 0.01
     few: Annotated[
         Count, Meta(description="So is one that this many entries have at most.")
@@ -77,8 +78,8 @@ class Hook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     carry: Annotated[
         bool,
         Meta(
-            description="A new session of a folder gets the named pins that the user set"
-            " in the one before."
+            description="A new session of a folder gets the user's named pins of the"
+            " one before."
         ),
     ] = True
     off: Annotated[

@@ -1,0 +1,24 @@
+"""Where the command `pane` begins: a hook, for which a prompt waits, goes straight in.
+
+`pane hook` without an option is what agents call. It needs no command line to be read,
+and to load what reads one takes as long as all that it does.
+"""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    if sys.argv[1:] == ["hook"]:
+        from pane_cli.commands.hooking import Asked, run_hook
+
+        sys.exit(run_hook(Asked()))
+    from pane_cli.app import main as run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()
