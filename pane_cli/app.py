@@ -41,7 +41,8 @@ COMMANDS: dict[str, Command] = {
     ),
     "hook": Command("hook", "Answer an agent's hook: add what it does not have."),
     "rules": Command("rules", "Show, check and explain the rules."),
-    "init": Command("init", "Keep the sessions of this folder in this folder."),
+    "init": Command("init", "Make the store; wire an agent in."),
+    "doctor": Command("doctor", "Say which agents call pane, and whether it works."),
     "forget": Command("forget", "Remove a session, its original and its index."),
 }
 

@@ -54,10 +54,10 @@ class _Work:
             if not is_quiet:
                 self._say()  # in case that reading takes too long
             self._read()
-        if is_quiet:
             self._keep(self._memory)
-            self._index()
-        else:
+            if is_quiet:
+                self._index()
+        if not is_quiet:
             self._say()
 
     def _has_news(self) -> bool:

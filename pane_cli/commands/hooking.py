@@ -26,7 +26,7 @@ VARIABLE, OFF = "PANE_HOOK", ("off", "0", "false", "no")
 #: Seconds until the rules say more.
 _FIRST_DEADLINE = 2.0
 #: Share of the agent's own patience that is used at most.
-_PATIENCE = 0.7
+_PATIENCE = 0.5
 _STDOUT, _STDERR = 1, 2
 
 
