@@ -48,7 +48,8 @@ def pin(
     """Keep a note word for word, first in every context, whatever is evicted.
 
     A named note replaces the one of that name. What the user pinned an agent can
-    neither replace nor remove. With -s the pin is written into the stored session;
+    neither replace nor remove. With -s the pin is written into the stored session, and
+    with `-s user` for every session that `pane hook` serves;
     otherwise the lines that come in go out again, with the pin behind them.
 
     Examples:
@@ -56,6 +57,8 @@ def pin(
       pane pin 'keep the API stable' -s 4d5611e5
 
       pane ingest -c transcript.jsonl | pane pin --name sso 'never touch SSO'
+
+      pane pin --name tests 'run the tests before you say it works' -s user
 
       pane pin --list -s 4d5611e5
     """

@@ -13,9 +13,10 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.address import parse_address
 from pane_cli.session.log import Log
-from pane_cli.session.types import Mark
+from pane_cli.session.types import Header, Mark
 from pane_cli.store import folds
-from pane_cli.store.store import Store
+from pane_cli.store.store import USER, Store
+from pane_cli.view.view import View
 
 
 def open_store(folder: Path | None) -> Store:
@@ -26,7 +27,10 @@ def open_store(folder: Path | None) -> Store:
 def stored_session(
     store: Store, part: str, rules: Rules, at: int | None = None
 ) -> Session:
-    """A stored session by any unique part of its id."""
+    """A stored session by any unique part of its id; `user` may have no line yet."""
+    if part == USER and not store.path(USER).exists():
+        header = Header("session", 1, USER, "pane")
+        return Session(Log(header), View(header, rules))
     session = store.find(part)
     reading = folds.read(store.path(session), store.folds_path(session), rules, at)
     reading.log.name = store.short(session)
