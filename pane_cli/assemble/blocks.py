@@ -51,18 +51,19 @@ def pins(material: Material, section: Section) -> list[str]:
 
 
 def request(material: Material, section: Section) -> list[str]:
-    """The newest request in the user's words, for a window that lost it."""
+    """The newest request in the user's words, for a window that lost it.
+
+    Of a section the lines and characters are those of each message.
+    """
     view = material.view
     asked = view.newest.requests if view.newest is not None else []
     texts = [(n, material.text(n).strip()) for n in asked if n not in view.off]
     found = [
-        f"- #{n}, the user's words:\n{_quoted(clip(text, section.chars or len(text)))}"
+        f"- #{n}, the user's words:\n{_quoted(text, section)}"
         for n, text in texts
         if text
     ]
-    most = len(found) if section.lines is None else section.lines
-    kept = found[max(0, len(found) - most) :]
-    return ["# Newest request", *kept] if kept else []
+    return ["# Newest request", *found] if found else []
 
 
 def task(material: Material, section: Section) -> list[str]:
@@ -147,8 +148,12 @@ BLOCKS: dict[str, Block] = {
 LAID_OUT = ("out", "turns")
 
 
-def _quoted(text: str) -> str:
-    return "\n".join(f"> {line}" for line in text.split("\n"))
+def _quoted(text: str, section: Section) -> str:
+    lines = clip(text, section.chars or len(text)).split("\n")
+    kept = lines[: section.lines]
+    if len(kept) < len(lines):
+        kept.append(f"… (+{len(lines) - len(kept)} lines)")
+    return "\n".join(f"> {line}".rstrip() for line in kept)
 
 
 def _tokens_shown(material: Material, turn: Turn) -> int:

@@ -64,7 +64,7 @@ class Stored:
         """What blocks are made from."""
         users = self._folded(USER)
         pins = [users.view.pins if users is not None else []]
-        if self.reading is None:
+        if self.reading is None and self.rules.hook.carry:
             pins.append(list(carried(self._before.pins())))
         pins.append(self.view.pins)
         return Scene(

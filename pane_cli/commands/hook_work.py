@@ -26,6 +26,7 @@ Layout = tuple[str, tuple[Section, ...]]
 
 def work(event: Event, asked: Asked, progress: Progress) -> None:
     """Do what is to be done, and put down in `progress` what there is to print."""
+    asked = _settled(asked)
     if event.cwd is not None:
         with suppress(OSError):  # a folder that is gone has no rules
             os.chdir(event.cwd)
@@ -34,6 +35,19 @@ def work(event: Event, asked: Asked, progress: Progress) -> None:
         return
     progress.allow(rules.hook.deadline, event)
     _Work(event, asked, rules, progress).run()
+
+
+def _settled(asked: Asked) -> Asked:
+    """The same wherever the process goes from here."""
+    named = os.environ.get("PANE_STORE")
+    if named:
+        os.environ["PANE_STORE"] = str(Path(named).expanduser().absolute())
+    store, file = asked.store, asked.rules_file
+    if store is not None:
+        store = store.expanduser().absolute()
+    if file is not None and file.exists():  # else it is the name of a shipped one
+        file = file.absolute()
+    return msgspec.structs.replace(asked, store=store, rules_file=file)
 
 
 class _Work:

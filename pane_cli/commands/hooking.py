@@ -6,12 +6,13 @@ last of it is printed, and the process ends: a store is whole at any moment.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 import msgspec
 
@@ -27,7 +28,7 @@ VARIABLE, OFF = "PANE_HOOK", ("off", "0", "false", "no")
 _FIRST_DEADLINE = 2.0
 #: Share of the agent's own patience that is used at most.
 _PATIENCE = 0.5
-_STDOUT, _STDERR = 1, 2
+_PIECE = 1 << 20
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -68,7 +69,6 @@ def run_hook(asked: Asked) -> int:
     progress = Progress(asked)
     thread = threading.Thread(target=_work, args=(asked, progress), daemon=True)
     try:
-        gc.disable()  # a hook lives for a moment
         thread.start()
         while thread.is_alive() and progress.left > 0:
             thread.join(progress.left)
@@ -77,10 +77,9 @@ def run_hook(asked: Asked) -> int:
     notes = list(progress.notes)
     if thread.is_alive():
         notes.append(f"the deadline of {progress.deadline:g} s has passed")
-    _write(_STDOUT, progress.document)
-    _write(_STDERR, "".join(f"pane: hook: {note}\n" for note in notes).encode())
-    if thread.is_alive():
-        os._exit(0)  # nothing more is waited for
+    _write(sys.stdout, progress.document)
+    said = "".join(f"pane: hook: {note}\n" for note in notes)
+    _write(sys.stderr, said.encode("utf-8", "replace"))
     return 0
 
 
@@ -107,10 +106,14 @@ def _payload(asked: Asked) -> bytes:
         raise NoEvent("standard input is closed")
     if sys.stdin.isatty():
         raise NoEvent("standard input is a terminal; agents call this command")
-    raw = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
-        raise NoEvent(f"the payload has more than {MOST_BYTES:,} bytes")
-    return raw
+    # Not through its buffer: a thread that waits there would keep the process.
+    descriptor, parts, size = sys.stdin.fileno(), [], 0
+    while part := os.read(descriptor, _PIECE):
+        parts.append(part)
+        size += len(part)
+        if size > MOST_BYTES:
+            raise NoEvent(f"the payload has more than {MOST_BYTES:,} bytes")
+    return b"".join(parts)
 
 
 def _decoded(raw: bytes) -> object:
@@ -129,10 +132,14 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {what}" if what else type(error).__name__
 
 
-def _write(descriptor: int, body: bytes) -> None:
-    """All of it, or as much as a reader takes: it may be gone."""
+def _write(stream: TextIO | None, body: bytes) -> None:
+    """All of it, where somebody listens."""
+    if stream is None or not body:
+        return
     try:
-        while body:
-            body = body[os.write(descriptor, body) :]
-    except OSError:
-        pass  # nobody listens any more, and there is nobody to tell
+        stream.buffer.write(body)
+        stream.buffer.flush()
+    except (OSError, ValueError):
+        # Nobody does, and there is nobody to tell; nor may the interpreter complain.
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -98,7 +98,7 @@ class Hook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Blocks that are brought back after a compaction."),
     ] = (
         Section("pins"),
-        Section("request", lines=3, chars=3_000),
+        Section("request", chars=3_000),
         Section("task", lines=12, chars=400),
     )
     started: Annotated[

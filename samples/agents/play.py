@@ -17,10 +17,11 @@ RECORDED = Path(__file__).with_name("recorded.json")
 
 
 def main() -> int:
+    """Play every step; returns the exit status."""
     name = sys.argv[1] if len(sys.argv) > 1 else RECORDED
     steps = json.loads(Path(name).read_text("utf-8"))
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "PANE_STORE": os.path.join(folder, "store")}
+        environment = {**os.environ, "PANE_STORE": str(Path(folder, "store"))}
         for step in steps:
             play(step, Path(folder), environment)
     return 0

@@ -2,7 +2,8 @@
 
 `S` is the sample session with an eviction and three pins, one of which holds a secret;
 `E` a session with every reason to leave; `C` a chat whose speakers have names; `T` the
-folder of sample transcripts; `D` a damaged transcript. A list of parts has a row for
+folder of sample transcripts; `D` a damaged transcript; `HS` a store, and `HOOK-...` the
+events of `leaf_hook.py`. A list of parts has a row for
 every field of every part: `assemble.blocks[pins].lines`.
 """
 
@@ -25,9 +26,10 @@ class Row(NamedTuple):
 FIXED = {"version"}
 """Leaves with one possible value; the loader refuses any other."""
 
-UNSEEN = {"search.engine"}
+UNSEEN = {"search.engine", "hook.deadline"}
 """Leaves that change how something is done, never what comes of it:
-`tests/search/test_engines.py` shows that."""
+`tests/search/test_engines.py` shows that. What a deadline does is shown by
+`tests/hook/test_deadline.py`, in a process of its own."""
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jsonl"))
@@ -52,6 +54,12 @@ LLAMA = "wordllama"
 SUMMARY = "summarize M --set summary.share=1"
 FEW = f"{SUMMARY} --set 'summary.sections=[{{name: brief, lines: 9}}]'"
 HANDOFF = "summarize M --handoff --set summary.share=1"
+
+#: Events of agents, over a store that is as it was before each of them.
+HOOK = "hook --store HS"
+PROMPT = f"{HOOK} < HOOK-PROMPT"
+STARTED = f"{HOOK} < HOOK-START"
+COMPACTED = f"{HOOK} < HOOK-COMPACT"
 
 ROWS: dict[str, Row] = {
     "tokens.chars_per_token": Row(TIGHT, 2.0),
@@ -161,6 +169,21 @@ ROWS: dict[str, Row] = {
     "search.encoded": Row(
         f"{RECALL} --set search.encoder=static --set search.encoder_weight=9", 2, LLAMA
     ),
+    "hook.enabled": Row(PROMPT, False),
+    "hook.tokens": Row(STARTED, 100),
+    "hook.chars": Row(STARTED, 300),
+    "hook.tail": Row(f"{HOOK} < HOOK-GROWN", 0),
+    "hook.carry": Row(f"{HOOK} < HOOK-NEW", False),
+    "hook.off": Row(f"{HOOK} < HOOK-OFF", []),
+    "hook.on": Row(f"{HOOK} < HOOK-ON", []),
+    "hook.prompt": Row(PROMPT, [{"name": "pins"}]),
+    "hook.compacted": Row(COMPACTED, [{"name": "task"}]),
+    "hook.started": Row(STARTED, [{"name": "pins"}]),
+    "hook.recall.terms": Row(PROMPT, 0),
+    "hook.recall.rare": Row(PROMPT.replace(" <", " --set hook.recall.few=0 <"), 1.0),
+    "hook.recall.few": Row(PROMPT, 0),
+    "hook.recall.most": Row(PROMPT, 1),
+    "hook.recall.waiting": Row(PROMPT, 0),
     "check.fail_on": Row("check D", "info"),
     "check.select": Row("check D", ["none-such"]),
     "check.ignore": Row("check D", ["damaged"]),
@@ -172,6 +195,9 @@ PARTS: dict[str, str] = {
     "summary.sections": SUMMARY,
     "summary.handoff": HANDOFF,
     "assemble.blocks": TIGHT,
+    "hook.prompt": PROMPT,
+    "hook.compacted": COMPACTED,
+    "hook.started": STARTED,
 }
 """Lists of parts, and the command that shows each part."""
 

@@ -14,10 +14,13 @@ FIRST = "3b9d61c2-5f0e-4c77-9a41-d2c86e07b1f5"
 NEXT = "a4c07e9b-83d2-4b1f-8c65-70f1e29d3b6a"
 PATH = "ferry/bookings/queries.py"
 
-TIDES = "Which file reads the bookings of a day, and does it know the low tide at Kvelja?"
+TIDES = (
+    "Which file reads the bookings of a day, and does it know the low tide at Kvelja?"
+)
 WAITING = prose("""
-    Then do three things: 1) keep departures at Kvelja off the hour of low tide, 2) leave
-    the column kiosk_state as it is, 3) run the test of queries before you say it works.
+    Then do three things: 1) keep departures at Kvelja off the hour of low tide,
+    2) leave the column kiosk_state as it is, 3) run the test of queries before you say
+    it works.
 """)
 LATER = "Where did the low tide at Kvelja come in?"
 AGAIN = "Which column did I want to keep as it is, kiosk_state?"
