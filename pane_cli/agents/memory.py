@@ -77,8 +77,8 @@ def is_muted(texts: Iterable[str], rules: Hook, before: bool = False) -> bool:
     for text in texts:
         for line in text.splitlines():
             word = line.strip().casefold()
-            if word in rules.off:
+            if word in rules.mute:
                 muted = True
-            elif word in rules.on:
+            elif word in rules.unmute:
                 muted = False
     return muted

@@ -82,11 +82,11 @@ class Hook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             " one before."
         ),
     ] = True
-    off: Annotated[
+    mute: Annotated[
         tuple[str, ...],
         Meta(description="Lines of a prompt that silence the hook in this session."),
     ] = ("pane: off",)
-    on: Annotated[
+    unmute: Annotated[
         tuple[str, ...], Meta(description="Lines of a prompt that let it speak again.")
     ] = ("pane: on",)
     prompt: Annotated[
