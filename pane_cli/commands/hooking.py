@@ -28,6 +28,7 @@ VARIABLE, OFF = "PANE_HOOK", ("off", "0", "false", "no")
 _FIRST_DEADLINE = 2.0
 #: Share of the agent's own patience that is used at most.
 _PATIENCE = 0.5
+_LOOK = 0.05
 _PIECE = 1 << 20
 
 
@@ -71,7 +72,7 @@ def run_hook(asked: Asked) -> int:
     try:
         thread.start()
         while thread.is_alive() and progress.left > 0:
-            thread.join(progress.left)
+            thread.join(min(progress.left, _LOOK))  # it may come to be shorter
     except (KeyboardInterrupt, RuntimeError) as error:
         progress.notes.append(_said(error))
     notes = list(progress.notes)
