@@ -42,6 +42,6 @@ def hook(
 
       pane init --agent claude-code
 
-      echo '{"hook_event_name":"UserPromptSubmit","session_id":"4d56"}' | pane hook
+      pane hook --deadline 1 < event.json
     """
     return run_hook(Asked(payload, deadline, store, rules_file, settings))

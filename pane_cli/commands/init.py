@@ -43,8 +43,8 @@ def init(
     With --local the sessions of this folder, and of those below it, are kept in its
     `.pane/`, which git does not see, save for `.pane/rules.yaml`.
 
-    --agent prints the configuration with which an agent calls `pane hook` at every
-    prompt, and says where it goes. --write merges it there: what the file holds stays
+    What --agent prints is the configuration with which that agent calls `pane hook` at
+    every prompt; it says where it goes. --write merges it there: what the file holds stays
     as it is, byte for byte, and a second time nothing is changed. A file that is no
     JSON is left alone.
 
