@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pane_cli.rules.schema import Rules
 from pane_cli.text.terms import Terms
 
 #: Characters of a prompt, and words of it, that are looked at: a pasted log asks for
@@ -11,6 +10,6 @@ _CHARS = 4_000
 _WORDS = 60
 
 
-def words_of(prompt: str, rules: Rules) -> tuple[str, ...]:
+def words_of(prompt: str, terms: Terms) -> tuple[str, ...]:
     """The terms of a prompt, without those that every prompt has."""
-    return Terms(rules.recall.language).question(prompt[:_CHARS])[:_WORDS]
+    return terms.question(prompt[:_CHARS])[:_WORDS]

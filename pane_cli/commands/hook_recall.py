@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from pane_cli.agents.memory import address_of, sum_of
 from pane_cli.assemble.context import Recalled
-from pane_cli.commands.asking import analyzer
 from pane_cli.commands.indexing import usable
 from pane_cli.commands.recalled import recalled_hit
 from pane_cli.commands.searching import Scope, stored_corpus
@@ -33,6 +32,16 @@ _SPARE = 20
 _QUOTE_CHARS = 400
 
 
+class Asked(NamedTuple):
+    """What is looked for, and where."""
+
+    words: tuple[str, ...]
+    """The terms of a prompt."""
+    terms: Terms
+    folder: str
+    """Sessions of this folder are searched."""
+
+
 class Window(NamedTuple):
     """What the agent sees of its session."""
 
@@ -46,23 +55,21 @@ class Window(NamedTuple):
 
 
 def recall_for(
-    words: tuple[str, ...],
+    asked: Asked,
     store: Store,
     rules: Rules,
     clean: Callable[[str], str],
-    folder: str,
     window: Window,
 ) -> tuple[Recalled, ...]:
     """The best entries of the folder's sessions; raises PaneError where none can be."""
-    terms, asked = analyzer(rules), rules.hook.recall
-    scope = Scope(project=folder, without=None if window.boundary else window.id)
+    scope = Scope(project=asked.folder, without=None if window.boundary else window.id)
     engine = usable(rules.search.engine)
     try:
-        corpus = stored_corpus(store, None, scope, terms, engine)
-        if corpus.waiting > asked.waiting:
+        corpus = stored_corpus(store, None, scope, asked.terms, engine)
+        if corpus.waiting > rules.hook.recall.waiting:
             waits = f"{corpus.waiting >> 20} MB are not indexed, nothing is recalled"
             raise PaneError(waits, "index them: pane ingest on any transcript")
-        found = _found(corpus, words, terms, rules, window)
+        found = _found(corpus, asked, rules, window)
         return _shown(corpus, found, rules, clean)
     except Unusable as error:
         raise PaneError(
@@ -70,19 +77,13 @@ def recall_for(
         ) from error
 
 
-def _found(
-    corpus: Library,
-    words: tuple[str, ...],
-    terms: Terms,
-    rules: Rules,
-    window: Window,
-) -> Found:
+def _found(corpus: Library, asked: Asked, rules: Rules, window: Window) -> Found:
     """Entries outside the window that hold enough of the rare words, best first."""
-    asked = rules.hook.recall
-    engine = corpus.engine([Question(words)])
-    rare = _rare(words, engine, asked)
-    spans = word_spans(rare, terms, _QUOTE_CHARS)
-    if len(rare) < asked.terms:
+    least = rules.hook.recall.terms
+    engine = corpus.engine([Question(asked.words)])
+    rare = _rare(asked.words, engine, rules.hook.recall)
+    spans = word_spans(rare, asked.terms, _QUOTE_CHARS)
+    if len(rare) < least:
         return Found([], spans)
     limit = _section(rules).lines or 0
     ranking = Ranked(corpus, rules.recall, None)
@@ -91,17 +92,17 @@ def _found(
     matches = [
         Match(one.document, one.score, "terms")
         for one in scored
-        if held.get(one.document.key, 0) >= asked.terms
+        if held.get(one.document.key, 0) >= least
         and _is_outside(one.document, corpus, window)
     ]
     return Found(once(matches, corpus.shelves()), spans)
 
 
-def _rare(words: tuple[str, ...], engine: Engine, asked: HookRecall) -> list[str]:
+def _rare(words: tuple[str, ...], engine: Engine, rules: HookRecall) -> list[str]:
     """The rarest words that are there at all."""
-    most = max(asked.few, int(asked.rare * engine.documents))
+    most = max(rules.few, int(rules.rare * engine.documents))
     counts = [(engine.frequency(word), word) for word in words]
-    return [word for count, word in sorted(counts) if 0 < count <= most][: asked.most]
+    return [word for count, word in sorted(counts) if 0 < count <= most][: rules.most]
 
 
 def _held(rare: list[str], engine: Engine, keys: set[int]) -> dict[int, int]:

@@ -85,16 +85,19 @@ class Stored:
         if self.event.moment != "prompt" or not least:
             return ()
         from pane_cli.agents.asked import words_of
+        from pane_cli.text.terms import Terms
 
-        words = words_of(self.event.prompt, self.rules)
+        terms = Terms(self.rules.recall.language)
+        words = words_of(self.event.prompt, terms)
         if len(words) < least:
             return ()
-        from pane_cli.commands.hook_recall import Window, recall_for
+        from pane_cli.commands.hook_recall import Asked, Window, recall_for
 
         off, shown = frozenset(view.off), frozenset(memory.shown)
         window = Window(view.header.id, boundary, off, shown)
         folder = view.header.cwd or self.event.cwd or str(Path.cwd())
-        return recall_for(words, self.store, self.rules, self._clean, folder, window)
+        asked = Asked(words, terms, folder)
+        return recall_for(asked, self.store, self.rules, self._clean, window)
 
     def _folded(self, id: str) -> folds.Reading | None:
         try:

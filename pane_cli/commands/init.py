@@ -44,9 +44,9 @@ def init(
     `.pane/`, which git does not see, save for `.pane/rules.yaml`.
 
     What --agent prints is the configuration with which that agent calls `pane hook` at
-    every prompt; it says where it goes. --write merges it there: what the file holds stays
-    as it is, byte for byte, and a second time nothing is changed. A file that is no
-    JSON is left alone.
+    every prompt; it says where it goes. --write merges it there: what the file holds
+    stays as it is, byte for byte, and a second time nothing is changed. A file that is
+    no JSON is left alone.
 
     Examples:
 
