@@ -79,10 +79,11 @@ class _Work:
         event, memory = self._event, self._memory
         if event.transcript is None:
             return False
+        path = Path(event.transcript)
         try:
-            size = Path(event.transcript).stat().st_size
+            size = path.stat().st_size
         except OSError:
-            return event.moment != "start"  # held in a database, or not written yet
+            return path.parent.is_file()  # in a database; else it is not written yet
         grown = size - memory.size
         if event.transcript != memory.source or grown < 0 or not memory.id:
             return True
