@@ -14,14 +14,23 @@ import sys
 def main() -> None:
     """Run the command line of this process."""
     if sys.argv[1:] == ["hook"]:
-        gc.disable()  # it lives for a moment
-        from pane_cli.commands.hooking import Asked, run_hook
-
-        # All is written. What still runs, because it took too long, ends here.
-        os._exit(run_hook(Asked()))
+        # All is written by then. What still runs, because it took too long, ends here.
+        os._exit(_hook())
     from pane_cli.app import main as run
 
     run()
+
+
+def _hook() -> int:
+    """The exit status, which is 0 even where pane can't be loaded."""
+    gc.disable()  # it lives for a moment
+    try:
+        from pane_cli.commands.hooking import Asked, run_hook
+
+        return run_hook(Asked())
+    except Exception as error:
+        print(f"pane: hook: {type(error).__name__}: {error}", file=sys.stderr)
+        return 0
 
 
 if __name__ == "__main__":

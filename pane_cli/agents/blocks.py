@@ -112,14 +112,14 @@ def _block(rule: str, section: Section, scene: Scene) -> Block | None:
 
 def _material(scene: Scene) -> Material:
     return Material(
-        scene.view,
-        scene.fetch,
-        scene.clean,
-        scene.recalled,
-        scene.room,
-        (),
-        scene.query,
-        lambda: 0,
+        view=scene.view,
+        fetch=scene.fetch,
+        clean=scene.clean,
+        recalled=scene.recalled,
+        recalled_chars=scene.room,
+        whole=(),
+        query=scene.query,
+        tokens_left=lambda: 0,  # agents say nothing of their windows
     )
 
 

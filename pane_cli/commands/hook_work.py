@@ -66,7 +66,7 @@ class _Work:
         is_quiet = self._event.moment == "quiet"
         if self._has_news():
             if not is_quiet:
-                self._say()  # in case that reading takes too long
+                self._say(recalls=False)  # in case that reading takes too long
             self._read()
             self._keep(self._memory)
             if is_quiet:
@@ -109,7 +109,7 @@ class _Work:
             size=saved.size,
         )
 
-    def _say(self) -> None:
+    def _say(self, recalls: bool = True) -> None:
         """What the window does not have, as far as it is known now."""
         event, hook = self._event, self._rules.hook
         id = self._memory.id or event.session
@@ -127,7 +127,8 @@ class _Work:
         else:
             layouts = [("hook.prompt", hook.prompt)]
         self._lay_out(memory, stored, layouts, ())
-        if any(s.name == "recalled" for _, sections in layouts for s in sections):
+        names = {section.name for _, sections in layouts for section in sections}
+        if recalls and "recalled" in names:
             found = stored.recalled(memory, stored.boundary)
             if found:
                 self._lay_out(memory, stored, layouts, found)

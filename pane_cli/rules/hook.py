@@ -26,7 +26,7 @@ class HookRecall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0.01
     few: Annotated[
         Count, Meta(description="So is one that this many entries have at most.")
-    ] = 20
+    ] = 40
     most: Annotated[
         Count, Meta(description="Words of a prompt that are looked for, the rarest.")
     ] = 8
