@@ -37,12 +37,18 @@ def save_tail(store: Store, event: Event, rules: Rules) -> Saved:
         return Saved(None)  # a rule keeps it out of every store
     if isinstance(found, Missing):
         return Saved(None, problem=f"{found.shown}: {found.problem}")
-    outcome, id = Ingest(store, None, lambda path, record: None).one(found)
+    lines: list[int] = []
+    ingest = Ingest(store, None, lambda path, record: lines.append(record.line))
+    outcome, id = ingest.one(found)
+    problem = outcome.problem
+    if lines:
+        damage = f"{len(lines)} damaged lines, the first is line {lines[0]}"
+        problem = problem or f"{found.shown}: {damage}"
     if id is None:
-        return Saved(None, problem=outcome.problem)
+        return Saved(None, problem=problem)
     if outcome.new and rules.hook.carry:
         _carry(store, id, event, rules)
-    return Saved(id, found.size, outcome.problem)
+    return Saved(id, found.size, problem)
 
 
 def _carry(store: Store, id: str, event: Event, rules: Rules) -> None:

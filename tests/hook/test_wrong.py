@@ -98,6 +98,18 @@ def test_a_memory_that_is_damaged_is_a_new_one(tmp_path: Path) -> None:
     assert "stay afloat" in added(hook(tmp_path, event(prompt="hi")))
 
 
+def test_a_damaged_transcript_is_read_and_its_damage_named(tmp_path: Path) -> None:
+    source = tmp_path / "t.jsonl"
+    source.write_text(
+        record(0, "user", "mend it") + '{"type":"us\n' + record(1, "user", "x")
+    )
+    done = hook(tmp_path, event("Stop", transcript_path=str(source)))
+    assert added(done) == ""
+    assert b"t.jsonl: 1 damaged lines, the first is line 2" in done.err
+    stored = next((tmp_path / "store" / "sessions").iterdir()).read_text()
+    assert stored.count('"kind":"text"') == 2
+
+
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams(redirection: str, tmp_path: Path) -> None:
     pinned(tmp_path, "stay afloat")
