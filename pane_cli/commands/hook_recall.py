@@ -12,7 +12,6 @@ from typing import NamedTuple
 from pane_cli.agents.memory import address_of, sum_of
 from pane_cli.assemble.context import Recalled
 from pane_cli.commands.indexing import usable
-from pane_cli.commands.recalled import recalled_hit
 from pane_cli.commands.searching import Scope, stored_corpus
 from pane_cli.errors import PaneError
 from pane_cli.recall.hits import Page, Shower
@@ -20,16 +19,20 @@ from pane_cli.recall.matches import Found, Match, once
 from pane_cli.recall.ranked import Ranked
 from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import HookRecall, Rules, Section
-from pane_cli.search.documents import Document
+from pane_cli.search.documents import Document, body_of, role_of, session_of
 from pane_cli.search.engine import Engine, Unusable
 from pane_cli.search.library import Library
 from pane_cli.search.rank import Question
 from pane_cli.store.store import Store
+from pane_cli.text.clip import snippet
+from pane_cli.text.entries import clean_entry
+from pane_cli.text.pieces import compose
 from pane_cli.text.terms import Terms
 
 #: Entries that are ranked beside those that are shown: some stand in the window.
 _SPARE = 20
 _QUOTE_CHARS = 400
+_DAY_CHARS = len("2026-02-10")
 
 
 class Asked(NamedTuple):
@@ -124,12 +127,25 @@ def _is_outside(document: Document, corpus: Library, window: Window) -> bool:
 def _shown(
     corpus: Library, found: Found, rules: Rules, clean: Callable[[str], str]
 ) -> tuple[Recalled, ...]:
+    """The best, near-copies behind what they are copies of.
+
+    What came of them later is not looked up: that would read their sessions whole.
+    """
     section = _section(rules)
     width = section.chars or _QUOTE_CHARS
     page = Page(1, section.lines or _SPARE, 0, width, rules.recall.alike)
-    shower = Shower(corpus, clean, page)
-    hits = shower.hits(shower.matches(found), found.spans, "")
-    return tuple(map(recalled_hit, hits))
+    shelves = corpus.shelves()
+    hits = []
+    for match in Shower(corpus, clean, page).matches(found):
+        entry = corpus.entry(match.document)
+        text = compose(body_of(clean_entry(entry, clean)))
+        tool, day = match.document.tool or entry.tool, (entry.ts or "")[:_DAY_CHARS]
+        head = " ".join(filter(None, (role_of(entry), tool, day)))
+        shelf = shelves[session_of(match.document.key)]
+        address = f"{shelf.short}#{entry.n}"
+        quote = snippet(text, found.spans(text), width)
+        hits.append(Recalled(shelf.id, entry.n, address, head, quote))
+    return tuple(hits)
 
 
 def _section(rules: Rules) -> Section:

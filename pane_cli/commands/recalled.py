@@ -41,11 +41,10 @@ def recalled_stored(
 
 def _recalled(hits: Iterable[Hit]) -> tuple[Recalled, ...]:
     # A word that is nearly the same is no reason to remember: it would look found.
-    return tuple(recalled_hit(hit) for hit in hits if hit.tier != "fuzzy")
+    return tuple(_one(hit) for hit in hits if hit.tier != "fuzzy")
 
 
-def recalled_hit(hit: Hit) -> Recalled:
-    """A hit as a context quotes it."""
+def _one(hit: Hit) -> Recalled:
     head = " ".join(part for part in (hit.role, hit.tool, (hit.ts or "")[:10]) if part)
     return Recalled(hit.session, hit.n, hit.address, head, hit.snippet)
 

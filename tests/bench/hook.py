@@ -25,9 +25,9 @@ from pane_cli.session.types import Mark
 from pane_cli.store.store import USER, Store
 
 ROUNDS = 9
-SESSION = "00000007-made"
+SESSION = "00000009-made"
 FLOOR = [sys.executable, "-c", "import typer"]
-#: Words of entry 29 of the session before it, which few others have.
+#: Words of entry 29 of another session, which few others have.
 RARE = "prefobock stofaproum it error rox vacaicliox of closheavus"
 COMMON = "please fix the error in this test and run the build again"
 
@@ -55,7 +55,7 @@ def main() -> None:
         cases = {
             "hi": event("UserPromptSubmit", SESSION, None, prompt="hi"),
             "common words": event("UserPromptSubmit", SESSION, None, prompt=COMMON),
-            "rare words": event("UserPromptSubmit", "other", None, prompt=RARE),
+            "rare words": event("UserPromptSubmit", SESSION, None, prompt=RARE),
             "compacted": event("SessionStart", SESSION, None, source="compact"),
             "new session": event("SessionStart", "other", None, source="startup"),
             "end of a turn": event("Stop", "grown", transcript),
