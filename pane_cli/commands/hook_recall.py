@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+import msgspec
+
 from pane_cli.agents.memory import address_of, sum_of
 from pane_cli.assemble.context import Recalled
 from pane_cli.commands.indexing import usable
@@ -29,8 +31,10 @@ from pane_cli.text.entries import clean_entry
 from pane_cli.text.pieces import compose
 from pane_cli.text.terms import Terms
 
-#: Entries that are ranked beside those that are shown: some stand in the window.
+#: Entries that are wanted beside those that are shown: some stand in the window.
 _SPARE = 20
+#: Entries that are ranked in full: of rare words there are few.
+_RANKED = 100
 _QUOTE_CHARS = 400
 _DAY_CHARS = len("2026-02-10")
 
@@ -89,7 +93,8 @@ def _found(corpus: Library, asked: Asked, rules: Rules, window: Window) -> Found
     if len(rare) < least:
         return Found([], spans)
     limit = _section(rules).lines or 0
-    ranking = Ranked(corpus, rules.recall, None)
+    few = msgspec.structs.replace(rules.recall, candidates=_RANKED)
+    ranking = Ranked(corpus, few, None)
     scored, _ = ranking.best("", Question(tuple(rare)), engine, limit + _SPARE, None)
     held = _held(rare, engine, {one.document.key for one in scored})
     matches = [

@@ -24,7 +24,7 @@ from stores import make_store
 from pane_cli.session.types import Mark
 from pane_cli.store.store import USER, Store
 
-ROUNDS = 9
+ROUNDS = 11
 SESSION = "00000009-made"
 FLOOR = [sys.executable, "-c", "import typer"]
 #: Words of entry 29 of another session, which few others have.
