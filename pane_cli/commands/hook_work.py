@@ -177,7 +177,8 @@ class _Work:
         try:
             remember(self._store.root, self._event.session, memory)
         except OSError as error:
-            self._note(f"{error.filename}: {error.strerror}: nothing is remembered")
+            root = self._store.root
+            self._note(f"{root}: {error.strerror}: nothing is remembered")
 
     def _index(self) -> None:
         """Index some of what came in, while nobody waits."""

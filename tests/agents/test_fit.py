@@ -15,7 +15,8 @@ BLOCKS = st.lists(
         st.lists(LINE, min_size=1, max_size=12).map(tuple),
         st.just("pane show"),
     ),
-    max_size=4,
+    max_size=3,
+    unique_by=lambda block: block.title,
 )
 
 

@@ -80,6 +80,30 @@ def test_a_disk_that_can_not_be_written(tmp_path: Path) -> None:
     assert b"/proc/pane" in done.err
 
 
+ALONE = ["unshare", "--mount", "sh", "-c"]
+"""Runs a script that may mount what it likes, where this machine lets it."""
+
+
+def _may_mount() -> bool:
+    try:
+        return subprocess.run([*ALONE, "true"], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not _may_mount(), reason="this user may not mount")
+def test_a_disk_that_is_read_only_still_answers(tmp_path: Path) -> None:
+    pinned(tmp_path, "stay afloat")
+    (tmp_path / "t.jsonl").write_text(record(0, "user", "Why does it fail?"))
+    told = event(prompt="hi", transcript_path=str(tmp_path / "t.jsonl"))
+    (tmp_path / "e.json").write_text(json.dumps(told))
+    script = "mount --bind store store && mount -o remount,ro,bind store && pane hook"
+    done = run([*ALONE, f"{script} < e.json"], tmp_path)
+    assert "stay afloat" in added(done)
+    assert b"Read-only file system" in done.err
+    assert b"Traceback" not in done.err
+
+
 def test_a_cache_that_can_not_be_written_still_answers(tmp_path: Path) -> None:
     pinned(tmp_path, "stay afloat")
     folder = tmp_path / "store" / "cache" / "hook"
