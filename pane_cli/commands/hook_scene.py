@@ -18,6 +18,7 @@ from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Entry, Header
 from pane_cli.store import folds
 from pane_cli.store.store import USER, Store
+from pane_cli.view.decisions import Pin
 from pane_cli.view.view import View
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ class Stored:
         """The stored session; None where it is not stored."""
         return self._folded(self._id)
 
+    def fold(self) -> None:
+        """Fold what is new now, so that later commands need not."""
+        self._folded(self._id)
+
     @cached_property
     def view(self) -> View:
         """Its view; without an entry where it is not stored."""
@@ -60,24 +65,33 @@ class Stored:
         assert self.reading is not None, "who has an entry is stored"
         return self.reading.log.text(n)
 
+    @cached_property
+    def everywhere(self) -> list[Pin]:
+        """The user's pins for every session."""
+        users = self._folded(USER)
+        return users.view.pins if users is not None else []
+
     def scene(self, query: str, found: tuple[Recalled, ...]) -> Scene:
         """What blocks are made from."""
-        users = self._folded(USER)
-        pins = [users.view.pins if users is not None else []]
+        pins = [self.everywhere]
         if self.reading is None and self.rules.hook.carry:
             pins.append(list(carried(self._before.pins())))
-        pins.append(self.view.pins)
         return Scene(
             self.view,
             cleaned(self._entry, self._clean),
             self._clean,
-            joined(*pins),
+            joined(*pins, self.view.pins),
             found,
             limits(self.event, self.rules.hook).size(),
             query,
             lambda: self._before.handoff(self._suffix),
             self._suffix,
         )
+
+    def first_scene(self) -> Scene:
+        """What is known before any session is read: the user's pins."""
+        view = View(Header("session", 1, USER, ""), self.rules)
+        return Scene(view, self._entry, self._clean, self.everywhere)
 
     def recalled(self, memory: Memory, boundary: int) -> tuple[Recalled, ...]:
         """What the prompt's rare words find outside the window."""

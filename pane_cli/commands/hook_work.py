@@ -8,11 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from pane_cli.agents.blocks import blocks_of
+from pane_cli.agents.blocks import Scene, blocks_of
 from pane_cli.agents.document import document, within
 from pane_cli.agents.event import Event
 from pane_cli.agents.memory import Memory, address_of, is_muted, opened, sum_of
-from pane_cli.assemble.context import Recalled
 from pane_cli.commands.hook_memory import remember, remembered
 from pane_cli.commands.hook_scene import Stored
 from pane_cli.commands.hooking import Asked, Progress
@@ -63,16 +62,28 @@ class _Work:
 
     def run(self) -> None:
         """Read the transcript's tail, then say what is missing in the window."""
-        is_quiet = self._event.moment == "quiet"
+        if self._event.moment == "quiet":
+            if self._has_news():
+                self._read()
+                self._keep(self._memory)
+                self._prepare()
+            return
+        self._begin()
         if self._has_news():
-            if not is_quiet:
-                self._say(recalls=False)  # in case that reading takes too long
+            self._say(recalls=False)  # in case that reading takes too long
             self._read()
-            self._keep(self._memory)
-            if is_quiet:
-                self._index()
-        if not is_quiet:
-            self._say()
+        self._say()
+
+    def _begin(self) -> None:
+        """The user's pins, in case that the first look at a session takes too long."""
+        stored = self._stored()
+        if not stored.everywhere:
+            return
+        memory, _ = opened(self._memory, self._event, self._memory.boundary)
+        prompt = [self._event.prompt]
+        if not is_muted(prompt, self._rules.hook, memory.muted):
+            pins = tuple(s for s in self._rules.hook.prompt if s.name == "pins")
+            self._lay_out(memory, stored.first_scene(), [("hook.prompt", pins)])
 
     def _has_news(self) -> bool:
         """Whether the transcript is to be read now."""
@@ -112,8 +123,7 @@ class _Work:
     def _say(self, recalls: bool = True) -> None:
         """What the window does not have, as far as it is known now."""
         event, hook = self._event, self._rules.hook
-        id = self._memory.id or event.session
-        stored = Stored(self._store, event, self._rules, id, self._asked.store)
+        stored = self._stored()
         memory = self._heard(stored)
         memory, is_compacted = opened(memory, event, stored.boundary)
         memory = msgspec.structs.replace(memory, seen=True)
@@ -126,12 +136,12 @@ class _Work:
             layouts = [("hook.compacted", hook.compacted), ("hook.prompt", hook.prompt)]
         else:
             layouts = [("hook.prompt", hook.prompt)]
-        self._lay_out(memory, stored, layouts, ())
+        self._lay_out(memory, stored.scene(event.prompt, ()), layouts)
         names = {section.name for _, sections in layouts for section in sections}
         if recalls and "recalled" in names:
             found = stored.recalled(memory, stored.boundary)
             if found:
-                self._lay_out(memory, stored, layouts, found)
+                self._lay_out(memory, stored.scene(event.prompt, found), layouts)
 
     def _heard(self, stored: Stored) -> Memory:
         """What the user said of the hook, now and since it last looked."""
@@ -146,25 +156,18 @@ class _Work:
         muted = is_muted([self._event.prompt], hook, muted)
         return msgspec.structs.replace(memory, muted=muted)
 
-    def _lay_out(
-        self,
-        memory: Memory,
-        stored: Stored,
-        layouts: list[Layout],
-        found: tuple[Recalled, ...],
-    ) -> None:
+    def _lay_out(self, memory: Memory, scene: Scene, layouts: list[Layout]) -> None:
         """Put down the document of these blocks, and that it was added."""
-        event = self._event
-        blocks = blocks_of(layouts, stored.scene(event.prompt, found), memory.shown)
-        fitted = within(event, self._rules.hook, blocks)
+        blocks = blocks_of(layouts, scene, memory.shown)
+        fitted = within(self._event, self._rules.hook, blocks)
         quoted = [
             address_of(hit.session, hit.n)
-            for hit in found
+            for hit in scene.recalled
             if any(item.startswith(f"[{hit.address}]") for item in fitted.items)
         ]
         added = map(sum_of, (*fitted.items, *quoted))
         memory = msgspec.structs.replace(memory, shown=(*memory.shown, *added))
-        self._put(memory, document(event, fitted.text))
+        self._put(memory, document(self._event, fitted.text))
 
     def _put(self, memory: Memory, body: bytes) -> None:
         """Put down what is to be printed; that it was added is remembered first."""
@@ -180,11 +183,16 @@ class _Work:
             root = self._store.root
             self._note(f"{root}: {error.strerror}: nothing is remembered")
 
-    def _index(self) -> None:
-        """Index some of what came in, while nobody waits."""
+    def _prepare(self) -> None:
+        """What a prompt would wait for, while nobody does: the folds, and the index."""
+        self._stored().fold()
         from pane_cli.commands.hook_intake import index_some
 
         index_some(self._store, self._rules)
+
+    def _stored(self) -> Stored:
+        id = self._memory.id or self._event.session
+        return Stored(self._store, self._event, self._rules, id, self._asked.store)
 
     def _note(self, note: str) -> None:
         if note not in self._progress.notes:

@@ -54,10 +54,13 @@ class Progress:
         self._is_fixed = asked.deadline is not None
 
     def allow(self, seconds: float, event: Event) -> None:
-        """Take the deadline of the rules, or less where the agent waits less."""
+        """Take the deadline of the rules, or less where the agent waits less.
+
+        Where nothing can be added nobody waits for us, and more is got done.
+        """
         if not self._is_fixed:
-            patience = AGENTS[event.agent].events[event.name].timeout
-            self.deadline = min(seconds, patience * _PATIENCE)
+            most = AGENTS[event.agent].events[event.name].timeout * _PATIENCE
+            self.deadline = most if event.moment == "quiet" else min(seconds, most)
 
     @property
     def left(self) -> float:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hook_events import added, event, hook, pinned, record
+from hook_events import SESSION, added, event, hook, pinned, record
 from running import PANE, PATIENCE, Outcome, environment
 
 from pane_cli.agents.table import AGENTS
@@ -38,6 +38,23 @@ def test_a_slow_source(options: tuple[str, ...], seconds: str, tmp_path: Path) -
     assert "stay afloat" in added(done)
     assert f"the deadline of {seconds} s has passed" in done.err.decode()
     assert spent < DEFAULT.hook.deadline + SLACK
+
+
+def test_the_end_of_a_turn_folds_what_a_prompt_would_wait_for(tmp_path: Path) -> None:
+    source = tmp_path / "t.jsonl"
+    source.write_text("".join(record(n, "user", f"request {n}") for n in range(100)))
+    hook(tmp_path, event("Stop", transcript_path=str(source)))
+    kept = (tmp_path / "store" / "cache" / "folds").glob("5d1c*")
+    assert len(list(kept)) == 1
+
+
+def test_the_users_pins_wait_for_no_session(tmp_path: Path) -> None:
+    """The session can't be read: a pipe that nobody writes stands in its place."""
+    pinned(tmp_path, "stay afloat")
+    os.mkfifo(tmp_path / "store" / "sessions" / f"{SESSION}.jsonl")
+    done = hook(tmp_path, event(prompt="hi"), "--deadline", "1.5")
+    assert added(done) == "# Pinned notes\n- p-0: stay afloat"
+    assert b"the deadline of 1.5 s has passed" in done.err
 
 
 def test_a_payload_that_never_ends(tmp_path: Path) -> None:
