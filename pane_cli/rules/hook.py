@@ -61,7 +61,8 @@ class Hook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deadline: Annotated[
         float,
         Meta(
-            description="What is known by then is printed. Agents give up later.",
+            description="What is known by then is added, at a prompt or a start; agents"
+            " give up later.",
             gt=0,
             extra={"unit": "seconds"},
         ),
