@@ -43,16 +43,7 @@ def try_hook(agent: str) -> Tried:
         }
         begun = time.monotonic()
         try:
-            done = subprocess.run(
-                COMMAND,
-                shell=True,
-                input=json.dumps(payload).encode(),
-                capture_output=True,
-                cwd=name,
-                env={**os.environ, "PANE_STORE": str(store.root), "PANE_HOOK": ""},
-                timeout=patience,
-                check=False,
-            )
+            done = _played(payload, store.root, patience)
         except subprocess.TimeoutExpired:
             return Tried(patience, f"`{COMMAND}` takes longer than {patience:g} s")
         seconds = time.monotonic() - begun
@@ -60,6 +51,22 @@ def try_hook(agent: str) -> Tried:
         return Tried(seconds, f"`{COMMAND}` ends with status {done.returncode}")
     said = done.stderr.decode("utf-8", "replace").strip()
     return Tried(seconds, _problem(done.stdout, event, said))
+
+
+def _played(
+    payload: dict[str, Any], store: Path, patience: float
+) -> subprocess.CompletedProcess[bytes]:
+    """As agents do it: through a shell, with whatever `pane` is on PATH."""
+    return subprocess.run(
+        COMMAND,
+        shell=True,
+        input=json.dumps(payload).encode(),
+        capture_output=True,
+        cwd=store.parent,
+        env={**os.environ, "PANE_STORE": str(store), "PANE_HOOK": ""},
+        timeout=patience,
+        check=False,
+    )
 
 
 def _problem(printed: bytes, event: str, said: str) -> str:
