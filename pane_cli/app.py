@@ -40,8 +40,10 @@ COMMANDS: dict[str, Command] = {
     "evaluate": Command(
         "evaluate", "Measure contexts on your sessions; fit the rules."
     ),
+    "hook": Command("hook", "Answer an agent's hook: add what it does not have."),
     "rules": Command("rules", "Show, check and explain the rules."),
-    "init": Command("init", "Keep the sessions of this folder in this folder."),
+    "init": Command("init", "Make the store; wire an agent in."),
+    "doctor": Command("doctor", "Say which agents call pane, and whether it works."),
     "forget": Command("forget", "Remove a session, its original and its index."),
 }
 
@@ -104,9 +106,14 @@ def _root(
     pass
 
 
+#: Its exit status is 0 whatever happens: any other would cost a user's prompt.
+_NEVER_FAILS = "hook"
+
+
 def main() -> None:
     """Run a command line; every way out of pane goes through here."""
-    sys.exit(_run())
+    status = _run()
+    sys.exit(0 if sys.argv[1:2] == [_NEVER_FAILS] else status)
 
 
 def _run() -> int:

@@ -13,7 +13,7 @@ from pane_cli.assemble.context import Recalled
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
-from pane_cli.text.clip import one_line, telling_line
+from pane_cli.text.clip import clip, one_line, telling_line
 from pane_cli.view.carried import named
 from pane_cli.view.facts import Fact, active, remarks
 from pane_cli.view.metadata import USER
@@ -78,6 +78,22 @@ def facts(material: Material, section: Section) -> list[str]:
     users = sum(map(_is_users, known))
     title = "# Facts (newest values; `#n`: as that reply says)"
     return [title, *lines[:users], *_capped(lines[users:], section)] if lines else []
+
+
+def request(material: Material, section: Section) -> list[str]:
+    """The newest request in the user's words, for a window that lost it.
+
+    Of a section the lines and characters are those of each message.
+    """
+    view = material.view
+    asked = view.newest.requests if view.newest is not None else []
+    texts = [(n, material.text(n).strip()) for n in asked if n not in view.off]
+    found = [
+        f"- #{n}, the user's words:\n{_quoted(text, section)}"
+        for n, text in texts
+        if text
+    ]
+    return ["# Newest request", *found] if found else []
 
 
 def task(material: Material, section: Section) -> list[str]:
@@ -178,11 +194,20 @@ BLOCKS: dict[str, Block] = {
     "pins": pins,
     "user-facts": user_facts,
     "facts": facts,
+    "request": request,
     "task": task,
     "recalled": recalled,
     "dashboard": dashboard,
 }
 LAID_OUT = ("out", "turns")
+
+
+def _quoted(text: str, section: Section) -> str:
+    lines = clip(text, section.chars or len(text)).split("\n")
+    kept = lines[: section.lines]
+    if len(kept) < len(lines):
+        kept.append(f"… (+{len(lines) - len(kept)} lines)")
+    return "\n".join(f"> {line}".rstrip() for line in kept)
 
 
 def _tokens_shown(material: Material, turn: Turn) -> int:

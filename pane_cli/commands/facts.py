@@ -142,7 +142,7 @@ def set_(
 
       pane facts set cpp.exceptions 'not allowed' -s 4d5611e5
 
-      pane facts set name Waleed -s user
+      pane facts set name Nora -s user
     """
     if not value.strip():
         raise PaneError("a fact needs a value", "pane facts forget KEY takes it away")

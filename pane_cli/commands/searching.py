@@ -33,6 +33,8 @@ class Scope(NamedTuple):
     """A folder, or the last part of its path."""
     branch: bool = False
     """Only what is on the active branch of its session."""
+    without: str | None = None
+    """The id of a session that is not searched."""
 
     def within(self, scope: str) -> Scope:
         """The same as `--scope` says; raises for a word that is none."""
@@ -120,7 +122,9 @@ def _rows(store: Store, scope: Scope) -> list[SessionRow]:
     return [
         row
         for row in store.sessions()
-        if (only is None or row.id == only) and scope.has(row.cwd)
+        if (only is None or row.id == only)
+        and row.id != scope.without
+        and scope.has(row.cwd)
     ]
 
 

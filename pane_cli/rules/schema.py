@@ -15,6 +15,7 @@ from msgspec import Meta
 from pane_cli.rules.assembling import Assemble, Digest, Likelihood
 from pane_cli.rules.evicting import Evict, Learned, Lessons, Prices
 from pane_cli.rules.facts import Facts
+from pane_cli.rules.hook import Hook, HookRecall
 from pane_cli.rules.hosts import Host, Hosts
 from pane_cli.rules.knobs import Pattern, Regex, Section, TokenCount
 from pane_cli.rules.searching import Recall, RecallWeights, Search
@@ -29,6 +30,8 @@ __all__ = [
     "Digest",
     "Evict",
     "Facts",
+    "Hook",
+    "HookRecall",
     "Host",
     "Hosts",
     "Ingest",
@@ -124,6 +127,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     recall: Recall = Recall()
     search: Search = Search()
     facts: Facts = Facts()
+    hook: Hook = Hook()
     check: Check = Check()
     ingest: Ingest = Ingest()
     stats: Stats = Stats()

@@ -46,13 +46,23 @@ class Ingest:
         known = self._catalog.sources()
         try:
             for found in sources:
-                row = known.get(str(found.path))
-                if row is not None and self._is_unchanged(row, found):
-                    yield as_before(found.path, row)
-                else:
-                    yield self._source(found, row)
+                yield self._one(found, known.get(str(found.path)))
         finally:
             self._catalog.flush()
+
+    def one(self, found: Found) -> tuple[Outcome, str | None]:
+        """One source, whatever others are known, and the session it is stored in."""
+        try:
+            outcome = self._one(found, self._catalog.source(str(found.path)))
+        finally:
+            self._catalog.flush()
+        row = self._catalog.source(str(found.path))
+        return outcome, row.session if row is not None else None
+
+    def _one(self, found: Found, row: SourceRow | None) -> Outcome:
+        if row is not None and self._is_unchanged(row, found):
+            return as_before(found.path, row)
+        return self._source(found, row)
 
     def _is_unchanged(self, row: SourceRow, found: Found) -> bool:
         if (row.size, row.mtime_ns) != (found.size, found.mtime_ns):

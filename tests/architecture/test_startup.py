@@ -47,13 +47,26 @@ def test_start_up_imports_nothing_heavy(
     assert not spared & imported(arguments, tmp_path)
 
 
-def imported(arguments: list[str], place: Path) -> set[str]:
+def test_a_hook_imports_nothing_heavy(tmp_path: Path) -> None:
+    """A prompt waits for it: not even the command line is read, where there is none."""
+    (tmp_path / "in.jsonl").write_text(json.dumps(RECORD) + "\n")
+    transcript = str(tmp_path / "in.jsonl")
+    told = {"session_id": RECORD["sessionId"], "transcript_path": transcript}
+    end = json.dumps({**told, "hook_event_name": "Stop"})
+    prompt = {**told, "hook_event_name": "UserPromptSubmit", "prompt": "hi"}
+    imported(["hook", end], tmp_path)
+    loaded = imported(["hook"], tmp_path, json.dumps(prompt))
+    assert "msgspec" in loaded
+    assert not {*HEAVY, "typer"} & loaded
+
+
+def imported(arguments: list[str], place: Path, told: str = "") -> set[str]:
     """The top-level packages that a run of `pane` has imported."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", PANE, *arguments],
         cwd=place,
         env=environment(place),
-        stdin=subprocess.DEVNULL,
+        input=told,
         capture_output=True,
         text=True,
         timeout=60,
@@ -65,5 +78,5 @@ def imported(arguments: list[str], place: Path) -> set[str]:
         if line.startswith("import time:")
     ]
     assert done.returncode == 0, done.stderr.rpartition("import time:")[2]
-    assert "typer" in {name.partition(".")[0] for name in timed}
+    assert "pane_cli" in {name.partition(".")[0] for name in timed}
     return {name.partition(".")[0] for name in timed}

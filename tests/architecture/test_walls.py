@@ -17,6 +17,7 @@ PACKAGE = "pane_cli"
 
 #: From top to bottom; rooms of one floor do not import each other.
 FLOORS = (
+    ("start",),
     ("app",),
     ("commands",),
     ("agents",),
@@ -51,6 +52,7 @@ WALLS = {
 
 #: These compute: the same arguments give the same result, on any machine, at any time.
 PURE = (
+    "agents",
     "report",
     "evaluate",
     "assemble",

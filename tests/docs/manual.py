@@ -17,6 +17,7 @@ ENVIRONMENT = {
     "XDG_DATA_HOME": "The store is `pane` in it (default: ~/.local/share).",
     "XDG_CONFIG_HOME": "Your rules are `pane/rules.yaml` in it (default: ~/.config).",
     "XDG_CACHE_HOME": "Merged rules of a project's store are in `pane` in it.",
+    "PANE_HOOK": "`off`: `hook` does nothing, and saves nothing.",
     "PAGER": "What `show` pages through on a terminal (default: less); empty: none.",
     "NO_COLOR": "Not empty: no colour, even on a terminal.",
     "TERM": "`dumb`: no colour.",
@@ -32,8 +33,9 @@ FILES = {
 }
 
 STATUS = {
-    "0": "Done. `recall`: found. `check`: no finding that counts.",
-    "1": "`recall`: nothing found. `check`: findings at or above `--fail-on`.",
+    "0": "Done. `recall`: found. `check`: no finding that counts. `hook`: always.",
+    "1": "`recall`: nothing found. `check`: findings at or above `--fail-on`."
+    " `doctor`: something does not work.",
     "2": "Wrong usage, or an input that could not be read; stderr says which.",
     "3": "`assemble`: pins and the newest request do not fit into the budget.",
     "130": "Interrupted.",

@@ -3,7 +3,8 @@
 `S` is the sample session with an eviction and three pins, one of which holds a secret,
 and `M` the same with facts and more that left;
 `E` a session with every reason to leave; `C` a chat whose speakers have names; `T` the
-folder of sample transcripts; `D` a damaged transcript. A list of parts has a row for
+folder of sample transcripts; `D` a damaged transcript; `HS` a store, and `HOOK-...` the
+events of `leaf_hook.py`. A list of parts has a row for
 every field of every part: `assemble.blocks[pins].lines`.
 """
 
@@ -26,9 +27,10 @@ class Row(NamedTuple):
 FIXED = {"version"}
 """Leaves with one possible value; the loader refuses any other."""
 
-UNSEEN = {"search.engine"}
+UNSEEN = {"search.engine", "hook.deadline"}
 """Leaves that change how something is done, never what comes of it:
-`tests/search/test_engines.py` shows that."""
+`tests/search/test_engines.py` shows that. What a deadline does is shown by
+`tests/hook/test_deadline.py`, in a process of its own."""
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jsonl"))
@@ -59,6 +61,12 @@ HANDOFF = "summarize M --handoff --set summary.share=1"
 #: `E` as a session of each agent whose settings are read: `E:codex`.
 HOSTS = ("claude_code", "codex", "gemini", "opencode", "pi")
 HOST_FIELDS = {"window": 100_000, "limit": 9_000, "share": 0.4, "reserve": 12_000}
+
+#: Events of agents, over a store that is as it was before each of them.
+HOOK = "hook --store HS"
+PROMPT = f"{HOOK} < HOOK-PROMPT"
+STARTED = f"{HOOK} < HOOK-START"
+COMPACTED = f"{HOOK} < HOOK-COMPACT"
 
 ROWS: dict[str, Row] = {
     **{
@@ -179,6 +187,20 @@ ROWS: dict[str, Row] = {
     "facts.generic": Row(f"check {FACTS}", ["ferry"]),
     "facts.summary_chars": Row(f"check {FACTS}", 1),
     "facts.summary_tokens": Row(f"check {FACTS}", 1),
+    "hook.enabled": Row(PROMPT, False),
+    "hook.tokens": Row(STARTED, 100),
+    "hook.chars": Row(STARTED, 300),
+    "hook.tail": Row(f"{HOOK} < HOOK-GROWN", 0),
+    "hook.mute": Row(f"{HOOK} < HOOK-OFF", []),
+    "hook.unmute": Row(f"{HOOK} < HOOK-ON", []),
+    "hook.prompt": Row(PROMPT, [{"name": "pins"}]),
+    "hook.compacted": Row(COMPACTED, [{"name": "task"}]),
+    "hook.started": Row(STARTED, [{"name": "pins"}]),
+    "hook.recall.terms": Row(PROMPT, 0),
+    "hook.recall.rare": Row(PROMPT.replace(" <", " --set hook.recall.few=0 <"), 1.0),
+    "hook.recall.few": Row(PROMPT, 0),
+    "hook.recall.most": Row(PROMPT, 1),
+    "hook.recall.waiting": Row(PROMPT, 0),
     "check.fail_on": Row("check D", "info"),
     "check.select": Row("check D", ["none-such"]),
     "check.ignore": Row("check D", ["damaged"]),
@@ -190,6 +212,9 @@ PARTS: dict[str, str] = {
     "summary.sections": SUMMARY,
     "summary.handoff": HANDOFF,
     "assemble.blocks": TIGHT.replace("S", "M"),
+    "hook.prompt": PROMPT,
+    "hook.compacted": COMPACTED,
+    "hook.started": STARTED,
 }
 """Lists of parts, and the command that shows each part."""
 

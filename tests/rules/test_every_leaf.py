@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from leaf_hook import hook_inputs
 from leaf_rows import CAPS, FIXED, HOSTS, PARTS, ROWS, UNSEEN
 from story_evict import story_bytes
 
@@ -103,6 +104,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         words = [inputs.get(word, word) for word in shlex.split(command)]
         words[1:1] = setting
         shutil.rmtree(root / "store", ignore_errors=True)
+        shutil.rmtree(root / "hooked", ignore_errors=True)
+        shutil.copytree(root / "kept", root / "hooked")
         with pytest.MonkeyPatch.context() as patch:
             return _pane(words, root, patch)
 
@@ -139,7 +142,12 @@ def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
     last = f"{len(steps) - 1}.jsonl"
     stored = (root / last).read_text(encoding="utf-8")
     (root / "more.jsonl").write_text(stored + _more(stored), encoding="utf-8")
-    return {
+
+    def pane(words: list[str]) -> None:
+        status, _, err = _pane(words, root, patch)
+        assert status == 0, err
+
+    return hook_inputs(root, sample, pane) | {
         **{f"E:{agent}": _as_agent(root, agent) for agent in HOSTS},
         "S": last,
         "M": "more.jsonl",

@@ -6,6 +6,7 @@ from pathlib import Path
 import contract
 import daylist
 import harbour
+import hooked
 import kiosk
 import locked
 import login
@@ -18,6 +19,8 @@ from messages import anthropic, openai_chat, openai_responses
 from parts import Turn
 from pi import Pi
 from worktree import Tree
+
+from pane_cli.agents.wiring import WIRINGS, rendered
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -74,6 +77,15 @@ def damaged(tree: Tree) -> dict[str, bytes]:
     return {"damaged/torn.jsonl": torn.damage(told.records)}
 
 
+def agents(tree: Tree) -> dict[str, bytes]:
+    """A recorded session, and the wiring of each agent as `pane init` prints it."""
+    files = {"agents/recorded.json": pretty(hooked.recorded()).encode()}
+    for wiring in WIRINGS.values():
+        name = f"agents/{wiring.agent}/{wiring.here.rpartition('/')[2]}"
+        files[name] = rendered(wiring).encode()
+    return files
+
+
 def login_tree() -> Tree:
     """The files as they are when the subagent looks at them."""
     tree = Tree.load()
@@ -89,6 +101,7 @@ def build() -> dict[str, bytes]:
     files |= codex(tree)
     files |= pi(tree)
     files |= damaged(tree)
+    files |= agents(tree)
     return files
 
 

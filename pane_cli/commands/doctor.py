@@ -1,0 +1,52 @@
+"""`pane doctor`: what is wired here, and whether it works."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from pane_cli.commands import options
+from pane_cli.commands.doctoring import CHECKS, FAILS, Place, found_by
+from pane_cli.commands.terminal import output, write_text
+from pane_cli.errors import PaneError
+
+
+def doctor(
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", help="Only agents, hook, store, rules or extras."),
+    ] = None,
+    json: options.Json = False,
+    store: options.Store = None,
+    rules_file: options.RulesFile = None,
+    settings: options.Settings = None,
+) -> int:
+    """Print which agents call pane here, and whether that works; exit 1 if not.
+
+    It looks at the agents' settings, plays a prompt of each agent that is wired through
+    `pane hook` as the agent would, against a store of its own, and looks at the store,
+    the rules and what is installed beside pane. Nothing is changed.
+
+    Examples:
+
+      pane doctor
+
+      pane doctor --only hook --json
+    """
+    for name in only or ():
+        if name not in CHECKS:
+            raise PaneError(f"--only {name}: unknown", "one of: " + ", ".join(CHECKS))
+    place = Place(store, rules_file, settings)
+    rows = [row for name in only or CHECKS for row in found_by(name, place)]
+    fails = any(row.state == FAILS for row in rows)
+    with output() as stream:
+        if json:
+            document = {"version": 1, "ok": not fails, "checks": rows}
+            body = msgspec.json.format(msgspec.json.encode(document))
+            write_text(stream, body.decode("utf-8") + "\n")
+        else:
+            lines = (f"{row.state:<5} {row.check}: {row.text}\n" for row in rows)
+            write_text(stream, "".join(lines))
+    return 1 if fails else 0

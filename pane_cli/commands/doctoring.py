@@ -1,0 +1,178 @@
+"""The checks of `pane doctor`: each a function from a place to rows.
+
+`CHECKS` is the table; another check is another row.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+
+from pane_cli.agents.merging import missing, read_settings
+from pane_cli.agents.wiring import WIRINGS, Wiring, rendered
+from pane_cli.commands.settings import rules_for, store_folder
+from pane_cli.commands.wiring import place_of
+from pane_cli.errors import PaneError
+
+FINE, NOTE, FAILS = "ok", "note", "FAIL"
+
+#: What is installed beside pane when it is asked for, by the extra that brings it.
+EXTRAS = {
+    "tantivy": "tantivy",
+    "encoder": "wordllama",
+    "onnx": "onnxruntime",
+    "follow": "watchfiles",
+}
+
+
+class Place(msgspec.Struct, frozen=True):
+    """What the options say."""
+
+    store: Path | None = None
+    rules_file: Path | None = None
+    settings: list[str] | None = None
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One thing that was looked at."""
+
+    check: str
+    state: str
+    """`ok`, `FAIL`, or `note`: it is so, and may be meant so."""
+    text: str
+
+
+Check = Callable[[Place], Iterator[Row]]
+
+
+def found_by(name: str, place: Place) -> list[Row]:
+    """What a check of the table finds; a check that can't look has failed."""
+    try:
+        return list(CHECKS[name](place))
+    except PaneError as error:
+        return [Row(name, FAILS, " - ".join(filter(None, [str(error), error.hint])))]
+    except OSError as error:
+        return [Row(name, FAILS, f"{error.filename}: {error.strerror}")]
+
+
+def wired(wiring: Wiring) -> list[Path]:
+    """The files in which an agent is told to call pane: the user's, this folder's."""
+    paths = dict.fromkeys((place_of(wiring, False), place_of(wiring, True)))
+    return [path for path in paths if path.is_file() and _calls(wiring, path)]
+
+
+def _calls(wiring: Wiring, path: Path) -> bool:
+    text = path.read_text("utf-8", "replace")
+    if wiring.text:
+        return "pane" in text
+    events = missing(read_settings(text, str(path)), wiring.hooks, str(path))
+    return len(events) < len(wiring.hooks)
+
+
+def _agents(place: Place) -> Iterator[Row]:
+    for wiring in WIRINGS.values():
+        paths = wired(wiring)
+        if not paths:
+            how = f"pane init --agent {wiring.agent}"
+            yield Row("agents", NOTE, f"{wiring.title} is not wired: {how}")
+        for path in paths:
+            yield _state_of(wiring, path)
+
+
+def _state_of(wiring: Wiring, path: Path) -> Row:
+    text = path.read_text("utf-8", "replace")
+    how = f"pane init --agent {wiring.agent} --write"
+    if wiring.text:
+        if text == rendered(wiring):
+            return Row("agents", FINE, f"{wiring.title}: {path}")
+        is_other = f"{path} is not as this version writes it: {how}"
+        return Row("agents", NOTE, f"{wiring.title}: {is_other}")
+    events = missing(read_settings(text, str(path)), wiring.hooks, str(path))
+    if events:
+        without = f"{path} does not call it at {', '.join(events)}: {how}"
+        return Row("agents", NOTE, f"{wiring.title}: {without}")
+    return Row("agents", FINE, f"{wiring.title}: {path}")
+
+
+def _hook(place: Place) -> Iterator[Row]:
+    command = shutil.which("pane")
+    if command is None:
+        lost = "pane is not on PATH: agents can't call it"
+        yield Row("hook", FAILS, lost)
+        return
+    yield Row("hook", FINE, f"pane is {command}")
+    from pane_cli.commands.trying import try_hook
+
+    for wiring in WIRINGS.values():
+        if not wiring.hooks or not wired(wiring):
+            continue
+        tried = try_hook(wiring.agent)
+        state = FAILS if tried.problem else FINE
+        said = tried.problem or f"answers a prompt in {tried.seconds:.2f} s"
+        yield Row("hook", state, f"{wiring.title}: {said}")
+
+
+def _store(place: Place) -> Iterator[Row]:
+    root = store_folder(place.store)
+    if not root.is_dir():
+        yield Row("store", NOTE, f"{root} is not made yet: pane init")
+        return
+    mode = stat.S_IMODE(root.stat().st_mode)
+    if not os.access(root, os.R_OK | os.W_OK | os.X_OK):
+        yield Row("store", FAILS, f"{root} can't be read and written")
+        return
+    if mode & 0o077:
+        yield Row("store", NOTE, f"{root} is open to others: chmod 700 {root}")
+    from pane_cli.store.store import Store
+
+    store = Store(root)
+    yield Row("store", FINE, f"{root}, {len(store.ids())} sessions")
+    yield _index(place, store.root)
+
+
+def _index(place: Place, root: Path) -> Row:
+    from pane_cli.commands.asking import analyzer
+    from pane_cli.commands.indexing import index_folder, usable
+    from pane_cli.search.library import version_of
+    from pane_cli.search.state import kept_state
+    from pane_cli.store.store import Store
+
+    rules = rules_for(place.store, place.rules_file, place.settings).rules
+    engine = usable(rules.search.engine)
+    folder = index_folder(Store(root))
+    version = version_of(analyzer(rules), engine)
+    state = kept_state(folder, version) if folder is not None else None
+    if state is None:
+        return Row("store", NOTE, f"{engine} index: none yet, recall reads the files")
+    return Row("store", FINE, f"{engine} index: {state.documents:,} entries")
+
+
+def _rules(place: Place) -> Iterator[Row]:
+    loaded = rules_for(place.store, place.rules_file, place.settings)
+    files = dict.fromkeys(row.file for row in loaded.settings)
+    yield Row("rules", FINE, ", ".join(files) or "the defaults")
+    if not loaded.rules.hook.enabled:
+        yield Row("rules", NOTE, "hook.enabled is false: the hook does nothing here")
+
+
+def _extras(place: Place) -> Iterator[Row]:
+    for extra, package in EXTRAS.items():
+        if find_spec(package) is not None:
+            yield Row("extras", FINE, f"{extra} is installed")
+        else:
+            yield Row("extras", NOTE, f"{extra} is not: pip install 'pane[{extra}]'")
+
+
+CHECKS: dict[str, Check] = {
+    "agents": _agents,
+    "hook": _hook,
+    "store": _store,
+    "rules": _rules,
+    "extras": _extras,
+}
