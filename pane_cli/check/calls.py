@@ -63,6 +63,15 @@ def duplicate_result(item: Placed, seen: Seen) -> Iterator[Hit]:
         yield item.hit(f"a second result of call {call[:_ID_CHARS]}: the first is used")
 
 
+def late_result(item: Placed, seen: Seen) -> Iterator[Hit]:
+    """A request of the user's between a call and its result."""
+    entry = _entry(item)
+    call = seen.pairs.open.get(entry.call or "")
+    if call is not None and entry.turn > call.turn and not entry.side:
+        turns = f"t{call.turn} has its result in t{entry.turn}"
+        yield item.hit(f"{call.tool} call {call.id[:_ID_CHARS]} of {turns}")
+
+
 def misplaced_result(item: Placed, seen: Seen) -> Iterator[Hit]:
     """A call after its result."""
     spot = seen.pairs.early.get(_entry(item).call or "")

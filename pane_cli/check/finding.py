@@ -52,6 +52,8 @@ class Placed(NamedTuple):
 
     line: Line
     spot: Spot
+    size: int = 0
+    """Bytes of the record or line that it came from."""
 
     def hit(self, message: str, severity: Severity | None = None) -> Hit:
         """A hit at this line."""

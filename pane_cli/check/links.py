@@ -1,4 +1,4 @@
-"""Findings in records: ids, parents and times."""
+"""Findings in records: ids, parents and types."""
 
 from __future__ import annotations
 
@@ -36,20 +36,23 @@ def cyclic_parent(item: Placed, seen: Seen) -> Iterator[Hit]:
         yield item.hit(f"record {entry.id[:_ID_CHARS]} is among its own parents")
 
 
-def time_backwards(item: None, seen: Seen) -> Iterator[Hit]:
-    """One hit a session, at the first."""
-    for hit in seen.times.backwards:
-        count = seen.times.count_backwards
-        more = f", and {count - 1:,} more like it" if count > 1 else ""
-        yield Hit(hit.spot, f"{hit.message}{more}: file order counts")
+def unknown_record(item: None, seen: Seen) -> Iterator[Hit]:
+    """One hit a type, at the first."""
+    for found in seen.types.found.values():
+        sort, _, name = found.what.partition(":")
+        if sort == "unknown":
+            records = "record" if found.times == 1 else "records"
+            what = f"{found.times:,} {records} of an unknown type `{name[:_ID_CHARS]}`"
+            yield Hit(found.spot, f"{what}: kept by number, not read")
 
 
-def time_missing(item: None, seen: Seen) -> Iterator[Hit]:
-    """One hit a session, at the first."""
-    times = seen.times
-    if times.first_missing is not None:
-        entries = "entry has" if times.count_missing == 1 else "entries have"
-        yield Hit(times.first_missing, f"{times.count_missing:,} {entries} no time")
+def unreadable_record(item: None, seen: Seen) -> Iterator[Hit]:
+    """One hit a reason, at the first."""
+    for found in seen.types.found.values():
+        sort, _, name = found.what.partition(":")
+        if sort == "unreadable":
+            records = "1 record" if found.times == 1 else f"{found.times:,} records"
+            yield Hit(found.spot, f"{records} of a shape that no reader knows ({name})")
 
 
 def _entry(placed: Placed) -> Entry:

@@ -1,7 +1,8 @@
 r"""A stream watched while others read it: where lines begin, which bytes are bad.
 
-Only what a reader repairs in silence is looked for here: lone surrogates (`"\ud99c"`)
-and bytes that are no UTF-8. Memory: 8 bytes a line.
+What a reader repairs in silence is looked for here: lone surrogates (`"\ud99c"`), bytes
+that are no UTF-8, carriage returns, a byte order mark; and, if asked, what `look` finds
+in a line. Memory: 8 bytes a line.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ import re
 from array import array
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator
-from typing import Any, BinaryIO, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO
+
+from pane_cli.check.faults import Fault
+from pane_cli.session.records import BOM
 
 _BUFFER = 1 << 18
 _MAYBE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -25,27 +29,15 @@ _ESCAPE = re.compile(
 )
 
 
-class Fault(NamedTuple):
-    """Bytes that can't be what they seem."""
-
-    sort: str
-    """`surrogate` or `utf-8`."""
-    line: int
-    offset: int
-    """Of the first bad byte in the file."""
-    column: int
-    """The same in its line, from 1."""
-    what: str
-    """The bytes, as a person writes them."""
-    many: int
-    """How many there are in the line."""
-
-
 class Watched(io.RawIOBase):
     """The bytes of `stream`, seen on their way."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
+    def __init__(
+        self,
+        stream: BinaryIO,
+        look: Callable[[bytes, int, int], Iterator[Fault]] | None = None,
+    ) -> None:
+        self._stream, self._look = stream, look
         self._starts = array("Q", [0])
         self._rest: list[bytes] = []
         self._at = 0
@@ -90,20 +82,34 @@ class Watched(io.RawIOBase):
         while position:
             self._starts.append(self._at + position)
             position = block.find(b"\n", position) + 1
-        if _MAYBE_SURROGATE.search(block) or not _is_utf8(block):
-            self._lines(block, first)
+        is_bad = _is_suspicious(block) or (self._at == 0 and block.startswith(BOM))
+        if is_bad or self._look is not None:
+            self._lines(block, first, is_bad)
         self._at += len(block)
 
-    def _lines(self, block: bytes, number: int) -> None:
+    def _lines(self, block: bytes, number: int, is_bad: bool) -> None:
         offset = self._at
         for line in block.split(b"\n"):
-            for sort, position, what, count in _faults(line):
-                fault = Fault(
-                    sort, number, offset + position, position + 1, what, count
-                )
-                self.faults.append(fault)
+            if is_bad:
+                self._bad(line, number, offset)
+            if self._look is not None and line:
+                self.faults.extend(self._look(line, number, offset))
             offset += len(line) + 1
             number += 1
+
+    def _bad(self, line: bytes, number: int, offset: int) -> None:
+        if offset == 0 and line.startswith(BOM):
+            self.faults.append(Fault("bom", 1, 0))
+        for sort, position, what, count in _faults(line):
+            at = offset + position
+            self.faults.append(Fault(sort, number, at, position + 1, what, count))
+
+
+def without_surrogates(line: bytes) -> bytes:
+    r"""The line with `\ufffd` for each lone surrogate: the same length."""
+    if not _MAYBE_SURROGATE.search(line):
+        return line
+    return _ESCAPE.sub(lambda match: rb"\ufffd" if match[1] else match[0], line)
 
 
 def _faults(line: bytes) -> Iterator[tuple[str, int, str, int]]:
@@ -117,6 +123,13 @@ def _faults(line: bytes) -> Iterator[tuple[str, int, str, int]]:
         what = line[error.start : error.end].hex(" ")
         count = line.decode("utf-8", "replace").count("\ufffd")
         yield "utf-8", error.start, what, count - line.count(b"\xef\xbf\xbd")
+    if line.endswith(b"\r"):
+        yield "return", len(line) - 1, "\\r", 1
+
+
+def _is_suspicious(block: bytes) -> bool:
+    has_escape = _MAYBE_SURROGATE.search(block) is not None
+    return has_escape or b"\r\n" in block or not _is_utf8(block)
 
 
 def _is_utf8(block: bytes) -> bool:
