@@ -18,7 +18,7 @@ from pane_cli.transcripts.transcribe import Skip
 __all__ = ["check", "check_rules", "chosen", "finding", "unknown"]
 
 #: Which rows are shown a fault of a sort; all others are of bytes.
-_PLACES = {"secret": "secret", "usage": "record", "time": "record"}
+_PLACES = {"secret": "secret", "usage": "record", "total": "record", "time": "record"}
 
 
 def check(

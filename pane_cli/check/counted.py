@@ -7,12 +7,14 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from pane_cli.check.finding import Hit, Placed, Spot
+from pane_cli.check.known_types import unknown_type
 from pane_cli.session.times import format_time, parse_time
 from pane_cli.session.types import Entry
 
 #: No agent wrote transcripts before.
 _FIRST = "2015"
 _LONG_TEXT = 20_000
+_UNREADABLE = "unreadable:"
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{10000,}")
 
 
@@ -103,14 +105,23 @@ class Types:
     """Records that a reader does not know, or can't read, by type."""
 
     def __init__(self) -> None:
-        self.found: dict[str, Some] = {}
+        self.unknown: dict[str, Some] = {}
+        self.unreadable: dict[str, Some] = {}
 
-    def step(self, entry: Entry, spot: Spot) -> None:
+    def step(self, entry: Entry, spot: Spot, agent: str | None) -> None:
         """Take an entry in."""
-        what = entry.what or ""
-        if entry.kind == "note" and what.startswith(("unknown:", "unreadable:")):
-            known = self.found.get(what) or Some(spot, what, 0)
-            self.found[what] = known._replace(times=known.times + 1)
+        what = entry.what
+        if entry.kind != "note" or what is None:
+            return
+        if what.startswith(_UNREADABLE):
+            _count(self.unreadable, what.removeprefix(_UNREADABLE), spot)
+        elif (name := unknown_type(agent, what)) is not None:
+            _count(self.unknown, name, spot)
+
+
+def _count(found: dict[str, Some], what: str, spot: Spot) -> None:
+    known = found.get(what) or Some(spot, what, 0)
+    found[what] = known._replace(times=known.times + 1)
 
 
 def _moment(ts: str) -> datetime | None:

@@ -9,7 +9,7 @@ class Fault(NamedTuple):
     """Bytes that can't be what they seem, or should not be there."""
 
     sort: str
-    """`surrogate`, `utf-8`, `return`, `bom`, `secret`, `usage` or `time`."""
+    """`surrogate`, `utf-8`, `return`, `bom`, `secret`, `usage`, `total` or `time`."""
     line: int
     offset: int
     """Of the first bad byte in the file."""

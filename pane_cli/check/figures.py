@@ -13,6 +13,7 @@ from typing import Any
 from pane_cli.check.faults import Fault, FaultAt
 from pane_cli.check.finding import Hit, Spot
 from pane_cli.check.seen import Seen
+from pane_cli.rules.schema import Severity
 from pane_cli.session.records import Record
 from pane_cli.session.times import to_rfc3339
 
@@ -59,33 +60,42 @@ class Figures:
             usage = _at(value, path)
             if isinstance(usage, dict):
                 name = ".".join(path)
-                for problem in self._usage(usage, path):
+                for problem in _problems(usage):
                     yield _fault("usage", record, f"{name}: {problem}")
+                for problem in self._running(usage, path):
+                    yield _fault("total", record, f"{name}: {problem}")
         for key in _TIMES:
             when = value.get(key)
             if when and not isinstance(when, dict) and to_rfc3339(when) is None:
                 yield _fault("time", record, f"{key} {str(when)[:40]!r}")
 
-    def _usage(self, usage: dict[str, Any], path: tuple[str, ...]) -> Iterator[str]:
-        wrong = [key for key, value in usage.items() if _number(value) < 0]
-        if wrong:
-            yield f"{wrong[0]} is {usage[wrong[0]]}"
-            return
-        total = _first(usage, _TOTALS)
-        if total and not _adds_up(usage, total):
-            parts = _first(usage, _INPUTS) + _first(usage, _OUTPUTS)
-            yield f"the total is {total:,}, input and output are {parts:,}"
+    def _running(self, usage: dict[str, Any], path: tuple[str, ...]) -> Iterator[str]:
         if path[-1] == "total_token_usage":
+            total = _first(usage, _TOTALS)
             if total < self._total:
-                yield f"the total fell from {self._total:,} to {total:,}"
+                yield f"the running total fell from {self._total:,} to {total:,}"
             self._total = total
 
 
 def usage_sum(item: FaultAt, seen: Seen) -> Iterator[Hit]:
-    """A total that is not the sum of its parts, or a figure below zero."""
+    """A total that is not the sum of its parts, a figure below zero, a total that fell.
+
+    Codex counts anew when it resumes: an info.
+    """
     fault, n = item
-    if fault.sort == "usage":
-        yield Hit(Spot(fault.line, n, fault.offset), fault.what)
+    if fault.sort in ("usage", "total"):
+        severity: Severity | None = "info" if fault.sort == "total" else None
+        yield Hit(Spot(fault.line, n, fault.offset), fault.what, severity)
+
+
+def _problems(usage: dict[str, Any]) -> Iterator[str]:
+    wrong = [key for key, value in usage.items() if _number(value) < 0]
+    total = _first(usage, _TOTALS)
+    if wrong:
+        yield f"{wrong[0]} is {usage[wrong[0]]}"
+    elif total and not _adds_up(usage, total):
+        parts = _first(usage, _INPUTS) + _first(usage, _OUTPUTS)
+        yield f"the total is {total:,}, input and output are {parts:,}"
 
 
 def _adds_up(usage: dict[str, Any], total: int) -> bool:

@@ -38,21 +38,19 @@ def cyclic_parent(item: Placed, seen: Seen) -> Iterator[Hit]:
 
 def unknown_record(item: None, seen: Seen) -> Iterator[Hit]:
     """One hit a type, at the first."""
-    for found in seen.types.found.values():
-        sort, _, name = found.what.partition(":")
-        if sort == "unknown":
-            records = "record" if found.times == 1 else "records"
-            what = f"{found.times:,} {records} of an unknown type `{name[:_ID_CHARS]}`"
-            yield Hit(found.spot, f"{what}: kept by number, not read")
+    for found in seen.types.unknown.values():
+        records = "1 record" if found.times == 1 else f"{found.times:,} records"
+        name = found.what[:_ID_CHARS]
+        sort = "no type" if name == "unknown" else f"an unknown type `{name}`"
+        what = f"{records} of {sort}"
+        yield Hit(found.spot, f"{what}: kept by number, not read")
 
 
 def unreadable_record(item: None, seen: Seen) -> Iterator[Hit]:
     """One hit a reason, at the first."""
-    for found in seen.types.found.values():
-        sort, _, name = found.what.partition(":")
-        if sort == "unreadable":
-            records = "1 record" if found.times == 1 else f"{found.times:,} records"
-            yield Hit(found.spot, f"{records} of a shape that no reader knows ({name})")
+    for found in seen.types.unreadable.values():
+        records = "1 record" if found.times == 1 else f"{found.times:,} records"
+        yield Hit(found.spot, f"{records} that no reader can read ({found.what})")
 
 
 def _entry(placed: Placed) -> Entry:

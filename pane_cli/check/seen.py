@@ -76,7 +76,8 @@ class Seen:
             self.numbers.step(line.n)
             self.times.step(line, placed.spot)
             self.sizes.step(placed, line)
-            self.types.step(line, placed.spot)
+            agent = self.header.agent if self.header else None
+            self.types.step(line, placed.spot, agent)
         elif isinstance(line, Header):
             self.header = line
         elif isinstance(line, Mark):

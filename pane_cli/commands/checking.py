@@ -81,11 +81,13 @@ class Run:
         store = open_store(folder)
         for id in [store.find(part)] if part is not None else store.ids():
             path = store.path(id)
-            yield from self.file(path, as_named(path), is_named=True)
+            shown = as_named(path)
+            with open_source(path) as stream:
+                yield self._checked(stream, shown, path.name)
             if self.plan.lossless:
                 from pane_cli.commands.lossless import stored_findings
 
-                yield list(stored_findings(store, id, self.plan.rows))
+                yield list(stored_findings(store, id, shown, self.plan.rows))
 
     def fail(self, message: str, hint: str = "") -> None:
         """Something that could not be read; the rest is still done."""

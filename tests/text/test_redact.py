@@ -197,6 +197,7 @@ def test_users_kinds_allowed_values_and_disabled_kinds() -> None:
     assert (
         redact(f"{AWS} {GITHUB}", allow=["^AKIAQ3"]) == f"{AWS} [redacted:github-token]"
     )
+    assert redact(f"id {AWS}", allow=["^AKIAQ3"]) == f"id {AWS}"
     assert redact(f"{AWS} {GITHUB}", disabled=["github-token"]) == (
         f"[redacted:aws-key] {GITHUB}"
     )

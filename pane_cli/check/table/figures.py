@@ -51,7 +51,7 @@ ROWS = (
         figures.usage_sum,
         means="Figures of usage are below zero, are no sum of their parts, or a "
         "running "
-        "total falls.",
+        "total falls: an info, as Codex counts anew when it resumes.",
         why="Costs that are counted from the file are wrong.",
         example='"usage":{"input_tokens":100,"output_tokens":20,"total_tokens":900}',
         todo="Count from the provider's bill; report it to the agent's makers.",
