@@ -60,7 +60,7 @@ class Printed:
         clean = redactor(self._rules, style.no_redact)
         shown = [
             msgspec.structs.replace(
-                one, message=clean(one.message), file=clean(one.file)
+                one, message=clean(one.message), file=_readable(one.file)
             )
             for one in new
         ]
@@ -89,6 +89,11 @@ class Printed:
     def _write(self, report: Report) -> None:
         for piece in self._reporter.render(report):
             write_text(self._stream, piece)
+
+
+def _readable(path: str) -> str:
+    """A path of any bytes, as text that every format can hold."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def baseline_at(path: Path | None, is_optional: bool = False) -> Baseline:
