@@ -1,8 +1,8 @@
 """Findings that are known: what was there when a team began to look.
 
-A finding is known by its id, its session (else its file), and its entry, which is
-numbered for ever: so lines may move, files be renamed, and a session grow. Several that
-are alike are counted.
+A finding is known by its id, its session (else its file), and the call, record or entry
+that it is about, which have ids and numbers for ever: so lines may move, files be
+renamed, and a session grow. Several that are alike are counted.
 
 {"version":1,"findings":[{"key":"5f0c...","id":"P201","file":"a.jsonl","count":1}]}
 """
@@ -69,7 +69,9 @@ class Baseline:
 
 def key_of(found: Finding) -> str:
     """16 hex digits that stay while the finding does."""
-    if found.n is not None:
+    if found.subject:
+        place = found.subject
+    elif found.n is not None:
         place = f"#{found.n}"
     else:
         place = f"@{found.offset}" if found.offset is not None else found.message

@@ -84,4 +84,6 @@ def byte_order_mark(item: FaultAt, seen: Seen) -> Iterator[Hit]:
 
 
 def _hit(skip: Skip, message: str) -> Hit:
-    return Hit(Spot(skip.line, None, skip.offset), message)
+    # Its length stays when lines before it come or go; its place does not.
+    subject = f"{skip.length} bytes"
+    return Hit(Spot(skip.line, None, skip.offset), message, None, subject)

@@ -111,4 +111,5 @@ def finding(row: Row, hit: Hit, file: str, session: str | None) -> Finding:
         session,
         hit.spot.n,
         hit.spot.offset,
+        hit.subject,
     )

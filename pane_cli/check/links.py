@@ -17,7 +17,8 @@ def duplicate_id(item: Placed, seen: Seen) -> Iterator[Hit]:
     if entry.kind == "note" and entry.what == "duplicate":
         yield item.hit("this record came before: its copy is counted once", "info")
     elif entry.id is not None and seen.family.has(entry.id):
-        yield item.hit(f"a second record with the id {entry.id[:_ID_CHARS]}")
+        message = f"a second record with the id {entry.id[:_ID_CHARS]}"
+        yield item.hit(message, subject=entry.id)
 
 
 def dangling_parent(item: None, seen: Seen) -> Iterator[Hit]:
@@ -26,14 +27,15 @@ def dangling_parent(item: None, seen: Seen) -> Iterator[Hit]:
         spot, parent = waiting[0]
         more = f", nor are {len(waiting) - 1} more records'" if len(waiting) > 1 else ""
         message = f"its parent {parent[:_ID_CHARS]} is not in the file{more}"
-        yield Hit(spot, f"{message}: pane goes on in file order")
+        yield Hit(spot, f"{message}: pane goes on in file order", None, parent)
 
 
 def cyclic_parent(item: Placed, seen: Seen) -> Iterator[Hit]:
     """A record that is its own parent's child."""
     entry = _entry(item)
     if entry.id is not None and seen.family.closes_circle(entry):
-        yield item.hit(f"record {entry.id[:_ID_CHARS]} is among its own parents")
+        message = f"record {entry.id[:_ID_CHARS]} is among its own parents"
+        yield item.hit(message, subject=entry.id)
 
 
 def unknown_record(item: None, seen: Seen) -> Iterator[Hit]:
@@ -43,14 +45,15 @@ def unknown_record(item: None, seen: Seen) -> Iterator[Hit]:
         name = found.what[:_ID_CHARS]
         sort = "no type" if name == "unknown" else f"an unknown type `{name}`"
         what = f"{records} of {sort}"
-        yield Hit(found.spot, f"{what}: kept by number, not read")
+        yield Hit(found.spot, f"{what}: kept by number, not read", None, found.what)
 
 
 def unreadable_record(item: None, seen: Seen) -> Iterator[Hit]:
     """One hit a reason, at the first."""
     for found in seen.types.unreadable.values():
         records = "1 record" if found.times == 1 else f"{found.times:,} records"
-        yield Hit(found.spot, f"{records} that no reader can read ({found.what})")
+        message = f"{records} that no reader can read ({found.what})"
+        yield Hit(found.spot, message, None, found.what)
 
 
 def _entry(placed: Placed) -> Entry:

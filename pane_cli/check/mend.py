@@ -50,7 +50,7 @@ def mend(
     for number, raw in enumerate(lines, 1):
         new, done = raw, list[str]()
         for id, change in _CHANGES:
-            changed = change(new, number) if id in ids else new
+            changed = change(new) if id in ids else new
             if changed != new:
                 new, done = changed, [*done, id]
         rest, id = _kept(new, again)
@@ -59,25 +59,23 @@ def mend(
         yield Mended(number, raw, new, tuple(done))
 
 
-def _unmarked(line: bytes, number: int) -> bytes:
-    return line[len(BOM) :] if number == 1 and line.startswith(BOM) else line
+def _unmarked(line: bytes) -> bytes:
+    while line.startswith(BOM):  # of any line: it may become the first
+        line = line[len(BOM) :]
+    return line
 
 
-def _unreturned(line: bytes, number: int) -> bytes:
+def _unreturned(line: bytes) -> bytes:
     return line[:-2] + b"\n" if line.endswith(b"\r\n") else line
 
 
-def _paired(line: bytes, number: int) -> bytes:
-    return without_surrogates(line)
-
-
 #: What happens to a line whatever it says.
-_CHANGES = ((MARK, _unmarked), (RETURNS, _unreturned), (SURROGATE, _paired))
+_CHANGES = ((MARK, _unmarked), (RETURNS, _unreturned), (SURROGATE, without_surrogates))
 
 
 def _kept(line: bytes, again: _Again | None) -> tuple[bytes, str]:
     """What is kept of a line, and the finding for which the rest goes."""
-    body = line.removeprefix(BOM).strip(b" \t\r\n")
+    body = line.strip(b" \t\r\n").removeprefix(BOM)
     if not body:
         return line, ""
     if again is None:

@@ -16,6 +16,8 @@ from running import run
 
 from pane_cli.check.mend import mend
 from pane_cli.check.table import ROWS
+from pane_cli.session.types import Entry
+from pane_cli.transcripts.transcribe import transcribe
 
 PANE = "pane"
 ALL = {row.id for row in ROWS if row.fix}
@@ -127,6 +129,17 @@ def numbers(body: bytes) -> set[tuple[int, str]]:
     lines = (line for line in body.split(b"\n") if line.startswith(b'{"kind"'))
     values = (json.loads(line) for line in lines if line.endswith(b"}"))
     return {(value["n"], value["kind"]) for value in values if "n" in value}
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if b"uuid" in CASES[name][0]])
+def test_what_a_transcript_says_stays_under_its_numbers(name: str) -> None:
+    body, expected, _ = CASES[name]
+    assert said(body) == said(body if expected is None else expected)
+
+
+def said(body: bytes) -> list[tuple[int, str, str]]:
+    lines = transcribe(io.BytesIO(body), "in.jsonl")
+    return [(one.n, one.kind, one.text) for one in lines if isinstance(one, Entry)]
 
 
 def test_every_row_that_is_mended_has_a_case() -> None:
