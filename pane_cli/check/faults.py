@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 
@@ -25,3 +26,6 @@ class Fault(NamedTuple):
 
 FaultAt = tuple[Fault, int | None]
 """A fault, and the entry that it is in."""
+
+Look = Callable[[bytes, int, int], Iterator[Fault]]
+"""Finds faults in whole lines, given the number and the offset of the first."""

@@ -12,10 +12,9 @@ from typing import BinaryIO
 
 import msgspec
 
-from pane_cli.check.faults import Fault, FaultAt
+from pane_cli.check.faults import Fault, FaultAt, Look
 from pane_cli.check.figures import Figures
 from pane_cli.check.finding import Placed, Spot
-from pane_cli.check.leaks import Look
 from pane_cli.check.watched import Watched
 from pane_cli.session.codec import decode, kind_of
 from pane_cli.session.records import NULS, TORN, Record
@@ -34,7 +33,7 @@ def pieces(
 ) -> Iterator[Piece]:
     """Everything in `stream`; raises UnknownFormat where it is neither.
 
-    `look` finds more faults in a line, given its number and offset.
+    `look` finds more faults in whole lines.
     """
     watched = Watched(stream, look)
     opened = watched.opened()

@@ -2,7 +2,7 @@ r"""A stream watched while others read it: where lines begin, which bytes are ba
 
 What a reader repairs in silence is looked for here: lone surrogates (`"\ud99c"`), bytes
 that are no UTF-8, carriage returns, a byte order mark; and, if asked, what `look` finds
-in a line. Memory: 8 bytes a line.
+in whole lines. Memory: 8 bytes a line.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import re
 from array import array
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from pane_cli.check.faults import Fault
+from pane_cli.check.faults import Fault, Look
 from pane_cli.session.records import BOM
 
 _BUFFER = 1 << 18
@@ -35,7 +35,7 @@ class Watched(io.RawIOBase):
     def __init__(
         self,
         stream: BinaryIO,
-        look: Callable[[bytes, int, int], Iterator[Fault]] | None = None,
+        look: Look | None = None,
     ) -> None:
         self._stream, self._look = stream, look
         self._starts = array("Q", [0])
@@ -82,27 +82,29 @@ class Watched(io.RawIOBase):
         while position:
             self._starts.append(self._at + position)
             position = block.find(b"\n", position) + 1
-        is_bad = _is_suspicious(block) or (self._at == 0 and block.startswith(BOM))
-        if is_bad or self._look is not None:
-            self._lines(block, first, is_bad)
+        found: list[Fault] = []
+        if _is_suspicious(block) or (self._at == 0 and block.startswith(BOM)):
+            found += _lines(block, first, self._at)
+        if self._look is not None:
+            found += self._look(block, first, self._at)
+        self.faults.extend(sorted(found, key=lambda fault: fault.offset))
         self._at += len(block)
 
-    def _lines(self, block: bytes, number: int, is_bad: bool) -> None:
-        offset = self._at
-        for line in block.split(b"\n"):
-            if is_bad:
-                self._bad(line, number, offset)
-            if self._look is not None and line:
-                self.faults.extend(self._look(line, number, offset))
-            offset += len(line) + 1
-            number += 1
 
-    def _bad(self, line: bytes, number: int, offset: int) -> None:
-        if offset == 0 and line.startswith(BOM):
-            self.faults.append(Fault("bom", 1, 0))
+def _lines(block: bytes, number: int, offset: int) -> Iterator[Fault]:
+    if offset == 0 and block.startswith(BOM):
+        yield Fault("bom", 1, 0)
+    for line in block.split(b"\n"):
         for sort, position, what, count in _faults(line):
             at = offset + position
-            self.faults.append(Fault(sort, number, at, position + 1, what, count))
+            yield Fault(sort, number, at, position + 1, what, count)
+        offset += len(line) + 1
+        number += 1
+
+
+def _is_suspicious(block: bytes) -> bool:
+    has_escape = _MAYBE_SURROGATE.search(block) is not None
+    return has_escape or b"\r\n" in block or not _is_utf8(block)
 
 
 def without_surrogates(line: bytes) -> bytes:
@@ -125,11 +127,6 @@ def _faults(line: bytes) -> Iterator[tuple[str, int, str, int]]:
         yield "utf-8", error.start, what, count - line.count(b"\xef\xbf\xbd")
     if line.endswith(b"\r"):
         yield "return", len(line) - 1, "\\r", 1
-
-
-def _is_suspicious(block: bytes) -> bool:
-    has_escape = _MAYBE_SURROGATE.search(block) is not None
-    return has_escape or b"\r\n" in block or not _is_utf8(block)
 
 
 def _is_utf8(block: bytes) -> bool:

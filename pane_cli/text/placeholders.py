@@ -12,12 +12,12 @@ from math import log2
 # Nobody's key: masked, elided, or a note to put one here.
 _DUMMY = re.compile(
     r"x{6}|\*{3}|0{12}|\.{3}|…|•|\[redacted|<|\$\{|\{\{"
-    r"|your[-_]|placeholder|replace[-_]|change[-_]?me|insert[-_]",
+    r"|your[-_]|placeholder|example|replace[-_]|change[-_]?me|insert[-_]",
     re.IGNORECASE,
 )
 # Where only the name before it speaks for a value, these words speak against it.
 _EXAMPLE = re.compile(
-    r"example|sample|dummy|fake|mock|test|foobar|default|undefined",
+    r"sample|dummy|fake|mock|test|foobar|default|undefined",
     re.IGNORECASE,
 )
 # $VAR, %VAR%, {var}, @handle, !tag, ./file, --option

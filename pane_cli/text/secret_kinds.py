@@ -79,9 +79,12 @@ def _named(name: str, triggers: str, accept: _Accept, pattern: str) -> Kind:
 
 
 _KEY_OF = ("api", "auth", "access", "private", "secret", "account", "signing")
+#: A token that names a page of a listing opens nothing.
+_PAGE_OF = ("next", "page", "continuation", "cursor")
+_NO_PAGE = "".join(f"(?<!{word})(?<!{word}[_-])" for word in _PAGE_OF)
 _BEFORE_KEY = "|".join(f"(?<={word})|(?<={word}[_-])" for word in _KEY_OF)
 _NAME = (
-    r"(?<!publickey)(?:passw(?:or)?d|passphrase|pwd|secret|token|credential"
+    rf"(?<!publickey)(?:passw(?:or)?d|passphrase|pwd|secret|{_NO_PAGE}token|credential"
     rf"|(?:{_BEFORE_KEY})key)"
 )
 _REST = r"(?P<rest>s?(?:(?-i:[A-Z0-9_-])[A-Za-z0-9_-]{0,30})?)"

@@ -18,10 +18,13 @@ from check.made import (
     session,
     transcript,
 )
+from hypothesis import given
+from hypothesis import strategies as st
 from running import ROOT
 
 from pane_cli.check.check import check, chosen
 from pane_cli.check.figures import Figures
+from pane_cli.check.leaks import looker
 from pane_cli.check.limits import Limits
 from pane_cli.check.table import ROWS
 from pane_cli.session.records import Record
@@ -367,6 +370,42 @@ def test_a30_users_kinds_and_what_they_allow() -> None:
     limits = Limits(extra=(("badge", r"EMP-\d{6}"),), allow=("^ghp_9aQz",))
     (one,) = check(io.BytesIO(body), "in.jsonl", ROWS, limits=limits)
     assert (one.id, "badge of 10 characters" in one.message) == ("P801", True)
+
+
+def test_secrets_of_short_lines_stand_where_they_are() -> None:
+    """A pretty document, and a note in Markdown: many lines come at once."""
+    lines = [
+        "{",
+        '"a": "é password=",',
+        f'"b": "{GITHUB}",',
+        f'"c": "{GITHUB[:39]}"',
+        "",
+    ]
+    block = "\n".join(lines).encode()
+    faults = list(looker(Limits())(block, 7, 100))
+    assert [(one.line, one.column) for one in faults] == [(9, 7), (10, 7)]
+    for one in faults:
+        assert block[one.offset - 100 :].startswith(b"ghp_")
+    key = "-----BEGIN PRIVATE KEY-----\n" + "q7Zt3Kx9Lw2Vb8Rm5Yp4\n" * 3
+    key += "-----END PRIVATE KEY-----\n"
+    (fault,) = looker(Limits())(f"# note\n\n{key}{key}".encode()[: 9 + len(key)], 1, 0)
+    assert (fault.line, fault.column, fault.what) == (3, 1, "private-key")
+
+
+PARTS = st.sampled_from(
+    ("password=", "token: ", '"', GITHUB, "hunter2X9qz7", "\n", " ", "é", "://u:", "@h")
+)
+
+
+@given(st.lists(st.lists(PARTS, max_size=5).map("".join), max_size=6))
+def test_a_line_is_judged_alone(lines: list[str]) -> None:
+    look = looker(Limits())
+    text = "\n".join(lines)
+    offset, alone = 0, []
+    for number, line in enumerate(text.split("\n"), 1):
+        alone += look(line.encode(), number, offset)
+        offset += len(line.encode()) + 1
+    assert list(look(text.encode(), 1, 0)) == alone
 
 
 def test_a_time_that_has_not_come_yet() -> None:

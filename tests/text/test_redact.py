@@ -173,6 +173,22 @@ STAYS = {
     "bearer-template": 'headers["Authorization"] = f"Bearer {token}"',
     "tokenizer": "tokenizer: cl100k_base_v2_2024x7",
     "redacted": "password = [redacted:secret]",
+    # As they stand in real transcripts and packages, with other letters.
+    "your-key-upper": "Authorization: Bearer YOUR_API_KEY_HERE_2",
+    "key-of-config": "oracleApiKey: config.oracle.apiKey2,",
+    "env-of-worker": "CLIENT_SECRET: process.env.OAUTH_CLIENT_SECRET_V2",
+    "field-of-field": "api_key: anthropic_api_key_v2_of_user",
+    "output-file": "task-output-waiting-1770910915927.txt",
+    "agent-slug": "task-agent-12-change-proof-of-the-plan",
+    "documented-aws": "aws_access_key_id = 'AKIAIOSFODNN7EXAMPLE'",
+    "documented-aws-secret": "aws_secret_access_key = "
+    "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    "next-page": '"NextToken": "CpHNsscimcV5oH7bSbub03CI2Qms5ypNpNm53MNlR0YcXAkp0"',
+    "next-page-camel": "nextPageToken=q7Zt3Kx9Lw2Vb8Rm5Yp4Dn6Hs1Jc0Gf",
+    "continuation": "continuation_token: q7Zt3Kx9Lw2Vb8Rm5Yp4Dn6Hs1Jc0Gf",
+    "image": '"data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"',
+    "signature": '"signature":"EqQBCkgIARABGAIiQL2Vb8Rm5Yp4Dn6Hs1Jc0Gfq7Zt3Kx9=="',
+    "base64-of-akia": "AAAAAKIAQ3EGT5XJNPW7Z2MCAAAAq7Zt3Kx9Lw2Vb8Rm5Yp4Dn6Hs1",
 }
 
 
