@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +18,11 @@ from pane_cli.commands.rendering import redactor
 from pane_cli.commands.terminal import say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules, Severity
+from pane_cli.text.clip import one_line
+
+_MESSAGE = 1000
+"""Characters of a message; ids of records can be of any length."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class Style(NamedTuple):
@@ -60,7 +66,10 @@ class Printed:
         clean = redactor(self._rules, style.no_redact)
         shown = [
             msgspec.structs.replace(
-                one, message=clean(one.message), file=_readable(one.file)
+                one,
+                message=one_line(clean(one.message), _MESSAGE),
+                file=_readable(one.file),
+                subject=clean(one.subject),
             )
             for one in new
         ]
@@ -76,7 +85,8 @@ class Printed:
         if self._reporter.streams:
             return
         style, pane = self._style, version("pane")
-        self._write(Report(self._found, files, style.fail_on, self.known, pane))
+        names = list(map(_readable, files))
+        self._write(Report(self._found, names, style.fail_on, self.known, pane))
         limit = self._reporter.limit
         if limit is not None and len(self._found) > limit:
             cut = number(len(self._found) - limit, "finding")
@@ -92,8 +102,9 @@ class Printed:
 
 
 def _readable(path: str) -> str:
-    """A path of any bytes, as text that every format can hold."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """A path of any bytes, as one line of text that every format can hold."""
+    text = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return _CONTROL.sub("\ufffd", text)
 
 
 def baseline_at(path: Path | None, is_optional: bool = False) -> Baseline:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+from pathlib import Path
 from xml.etree import ElementTree
 
 import jsonschema
 import pytest
+from check.made import entry, session
+from check.made import result as call_result
 from check.sarif_schema import SCHEMA
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from running import run
 
 from pane_cli.check.finding import SEVERITIES, Finding
 from pane_cli.check.reporters import REPORTERS, Report
@@ -196,3 +201,20 @@ def test_a_clean_file_is_a_test_that_passed() -> None:
     root = ElementTree.fromstring(render("junit", finding(1), files=("a.jsonl", "b")))
     names = {suite.attrib["name"]: suite.attrib["failures"] for suite in root}
     assert names == {"a.jsonl": "1", "b": "0"}
+
+
+# what agents and file systems allow
+
+
+def test_a_line_is_a_line_whatever_an_id_or_a_name_holds(tmp_path: Path) -> None:
+    name = b"a\n::error::\xff.jsonl"
+    wild = "c\n::error::1\x1b[31m" + "x" * 5000
+    path = tmp_path / os.fsdecode(name)
+    path.write_bytes(session(entry(1), call_result(2, wild)))
+    for format in REPORTERS:
+        done = run(["pane", "check", "--no-redact", "--format", format, "."], tmp_path)
+        assert done.status == 1, done.err
+        assert b"\x1b" not in done.out
+        assert not any(line == b"::error::" for line in done.out.split(b"\n"))
+        if format in ("text", "github"):
+            assert done.out.count(b"\n") == 1
