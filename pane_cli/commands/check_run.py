@@ -86,6 +86,7 @@ def _check(asked: Asked, rules: Rules, run: Run, stream: BinaryIO) -> int:
     for found in findings(run, asked.files, asked.session, asked.store):
         printed.add(found)
     printed.close(run.files)
+    stream.flush()  # findings first, then how many they are
     _say_counts(printed, run, style, asked.quiet)
     if path is not None and not asked.quiet:
         ids = {row.id for row in run.plan.rows}

@@ -131,3 +131,14 @@ def test_the_hook_is_called_by_its_id() -> None:
     (repo,) = read(SAMPLES / "pre-commit-config.yaml")["repos"]
     ids = [hook["id"] for hook in read(ROOT / ".pre-commit-hooks.yaml")]
     assert [hook["id"] for hook in repo["hooks"]] == ids
+
+
+# The pages
+
+
+def test_the_pages_are_current(tmp_path: Path, regenerate: bool) -> None:
+    pages = run(["pane", "check", "--explain", "all"], tmp_path).out
+    file = SAMPLES / "findings.txt"
+    if regenerate:
+        file.write_bytes(pages)
+    assert file.read_bytes() == pages, "stale: pytest tests/check --regenerate"
