@@ -32,13 +32,15 @@ def mend_all(asked: Asked, rules: Rules, rows: Sequence[Row]) -> int:
     clean = redactor(rules, asked.no_redact)
     status = 0
     with output(asked.out if asked.diff else Path("-")) as stream:
-        for path, shown in _inputs(asked):
+        for path, shown, is_named in _inputs(asked):
             try:
                 fixed = fix(path, shown, plan, asked.agent)
             except OSError as error:
                 say(f"{shown}: {error.strerror or error}")
                 return 2
-            _say(fixed, shown, asked.quiet)
+            # Of what is found in a folder, most needs no mending.
+            if fixed.counts or is_named or asked.verbose:
+                _say(fixed, shown, asked.quiet)
             text = fixed.diff.decode("utf-8", "surrogateescape")
             stream.write(clean(text).encode("utf-8", "surrogateescape"))
             status = status or int(bool(fixed.diff))
@@ -48,7 +50,7 @@ def mend_all(asked: Asked, rules: Rules, rows: Sequence[Row]) -> int:
 def _say(fixed: Fixed, shown: str, quiet: bool) -> None:
     lines = ", ".join(f"{id} in {number(n, 'line')}" for id, n in fixed.counts.items())
     if fixed.refused:
-        say(f"{shown}: not mended: {fixed.refused}", quiet and not fixed.counts)
+        say(f"{shown}: not mended: {fixed.refused}", quiet)
     elif fixed.backup is not None:
         kept = as_named(fixed.backup)
         say(f"{shown}: mended {lines}; as it was: {kept}", quiet)
@@ -56,14 +58,14 @@ def _say(fixed: Fixed, shown: str, quiet: bool) -> None:
         say(f"{shown}: --fix would mend {lines}", quiet)
 
 
-def _inputs(asked: Asked) -> Iterator[tuple[Path, str]]:
-    """The files to mend; what can't be looked at, the check names."""
+def _inputs(asked: Asked) -> Iterator[tuple[Path, str, bool]]:
+    """The files to mend, and whether each was named; what is missing, check tells."""
     if asked.session is not None:
         from pane_cli.commands.stored import open_store
 
         store = open_store(asked.store)
         path = store.path(store.find(asked.session))
-        yield path, as_named(path)
+        yield path, as_named(path), True
         return
     from pane_cli.store.walk import Missing, walk
 
@@ -71,7 +73,7 @@ def _inputs(asked: Asked) -> Iterator[tuple[Path, str]]:
         raise PaneError("--fix mends files, and stdin is none", "name a FILE, or -s ID")
     for found in walk(asked.files):
         if not isinstance(found, Missing) and found.path.suffix not in RULES:
-            yield found.path, as_named(found.shown)
+            yield found.path, as_named(found.shown), found.is_named
 
 
 def _roots() -> list[Path]:
