@@ -28,7 +28,7 @@ _BASE64 = r"[A-Za-z0-9+/=]"
 # Behind an escaped line end or a colour code a letter stands before a whole token.
 _NOT_INSIDE = r"(?:(?<![A-Za-z0-9_])|(?<=\\[nrt])|(?<=\dm))"
 _ENDS = r"(?![A-Za-z0-9])"
-_QUOTE = r"\\{0,3}[\"'`]"
+_QUOTE = r"\\{0,7}[\"'`]"
 _SETS = rf"(?:{_QUOTE})?\s{{0,4}}(?::=|=>|[:=])\s{{0,4}}"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import itertools
+import json
+import re
 
 import pytest
 from check.made import (
@@ -21,6 +23,7 @@ from check.made import (
 from hypothesis import given
 from hypothesis import strategies as st
 from running import ROOT
+from text.test_redact import LEAVES, STAYS
 
 from pane_cli.check.check import check, chosen
 from pane_cli.check.figures import Figures
@@ -363,6 +366,20 @@ def test_a30_a_secret_is_named_and_never_shown() -> None:
     body = transcript(record(1), record(2, f"é {GITHUB}"))
     assert one.offset is not None
     assert body[one.offset :].startswith(GITHUB.encode())
+
+
+@pytest.mark.parametrize(("text", "redacted"), LEAVES)
+def test_a30_what_is_redacted_is_found_in_a_file(text: str, redacted: str) -> None:
+    """Also as JSON in JSON, as tools print it."""
+    kinds = re.findall(r"\[redacted:([a-z-]+)\]", redacted)
+    for body in (text, json.dumps({"output": text}, ensure_ascii=False)):
+        told = [one.message for one in found(transcript(record(1, f"so: {body}")))]
+        assert [message.split(" of ")[0] for message in told] == kinds
+
+
+@pytest.mark.parametrize("text", STAYS.values(), ids=STAYS)
+def test_a30_what_stays_is_no_finding(text: str) -> None:
+    assert found(transcript(record(1, f"so: {text}"))) == []
 
 
 def test_a30_users_kinds_and_what_they_allow() -> None:
