@@ -36,14 +36,15 @@ def mend_all(asked: Asked, rules: Rules, rows: Sequence[Row]) -> int:
             try:
                 fixed = fix(path, shown, plan, asked.agent)
             except OSError as error:
-                say(f"{shown}: {error.strerror or error}")
-                return 2
+                say(f"{shown}: not mended: {error.strerror or error}")
+                status = 2
+                continue
             # Of what is found in a folder, most needs no mending.
             if fixed.counts or is_named or asked.verbose:
                 _say(fixed, shown, asked.quiet)
             text = fixed.diff.decode("utf-8", "surrogateescape")
             stream.write(clean(text).encode("utf-8", "surrogateescape"))
-            status = status or int(bool(fixed.diff))
+            status = max(status, int(bool(fixed.diff)))
     return status
 
 

@@ -60,11 +60,12 @@ def run(asked: Asked, rules_file: Path | None, settings: list[str] | None) -> in
     """Check, and mend before if that was asked; return the exit status."""
     rules = rules_for(asked.store, rules_file, settings).rules
     rows = _rows(rules.check, asked)
+    status = 0
     if asked.fix:
         from pane_cli.commands.check_fix import mend_all
 
         status = mend_all(asked, rules, rows)
-        if asked.diff or status == 2:
+        if asked.diff:
             return status
     plan = Plan(
         rows,
@@ -75,7 +76,7 @@ def run(asked: Asked, rules_file: Path | None, settings: list[str] | None) -> in
         asked.verbose,
     )
     with output(asked.out) as stream:
-        return _check(asked, rules, Run(plan), stream)
+        return max(status, _check(asked, rules, Run(plan), stream))
 
 
 def _check(asked: Asked, rules: Rules, run: Run, stream: BinaryIO) -> int:

@@ -15,7 +15,6 @@ from typing import BinaryIO, NamedTuple
 
 from pane_cli.check.mend import Mended, mend
 from pane_cli.check.reading import is_session_line
-from pane_cli.errors import PaneError
 from pane_cli.transcripts.shape import look, source_records
 from pane_cli.transcripts.source import is_packed
 from pane_cli.transcripts.transcribe import SNIFF_RECORDS, UnknownFormat, choose
@@ -123,11 +122,12 @@ def _rewrite(path: Path, plan: Fix) -> Path:
             shutil.copymode(path, beside)
             now = path.stat()
             if (now.st_size, now.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
-                backup.unlink()
-                raise PaneError(f"{path}: written to meanwhile", "try again later")
+                raise OSError(f"{path}: written to meanwhile, so not mended")
             beside.replace(path)
-        finally:
+        except BaseException:
             beside.unlink(missing_ok=True)
+            backup.unlink()
+            raise
     return backup
 
 
@@ -146,9 +146,13 @@ def _private(path: Path) -> Iterator[BinaryIO]:
     """A new file that its owner alone can read, on disk when it is done."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags, 0o600), "wb") as stream:
-        yield stream
-        stream.flush()
-        os.fsync(stream.fileno())
+        try:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        except BaseException:
+            path.unlink()
+            raise
 
 
 def _diff(changes: Sequence[Mended], shown: str) -> bytes:

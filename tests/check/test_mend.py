@@ -299,3 +299,25 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "link.jsonl").is_symlink()
     mended = (tmp_path / "there" / "a.jsonl").read_bytes()
     assert mended == transcript(record(1), record(2))
+
+
+def test_what_can_not_be_written_is_told_and_the_rest_is_done(tmp_path: Path) -> None:
+    long = f"{'a' * 245}.jsonl"  # its name with `.bak` is longer than a name may be
+    first, other = damaged(tmp_path, long), damaged(tmp_path, "b.jsonl")
+    before = first.read_bytes()
+    status, _, err = fix(tmp_path, long, "b.jsonl", "--exit-zero")
+    assert (status, "not mended: File name too long" in err) == (2, True)
+    assert first.read_bytes() == before
+    assert other.read_bytes() == transcript(record(1), record(2))
+
+
+def test_a_full_disk_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    path = damaged(tmp_path)
+    path.write_bytes(transcript(*(record(n, "x" * 900) for n in range(1, 99)), "{"))
+    before = path.read_bytes()
+    script = f"ulimit -f 8; pane check --fix --now {LATER} in.jsonl"
+    done = run(["bash", "-c", script], tmp_path)
+    assert done.status == 2, done.err.decode()
+    assert b"in.jsonl: not mended: File too large" in done.err
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
