@@ -84,14 +84,15 @@ _PAGE_OF = ("next", "page", "continuation", "cursor")
 _NO_PAGE = "".join(f"(?<!{word})(?<!{word}[_-])" for word in _PAGE_OF)
 _BEFORE_KEY = "|".join(f"(?<={word})|(?<={word}[_-])" for word in _KEY_OF)
 _NAME = (
-    rf"(?<!publickey)(?<![0-9]:)(?:passw(?:or)?d|passphrase|pwd|secret|{_NO_PAGE}token|credential"
-    rf"|(?:{_BEFORE_KEY})key)"
+    # Behind `012:` it is part of an ARN.
+    r"(?<!publickey)(?<![0-9]:)(?:passw(?:or)?d|passphrase|pwd|secret|credential"
+    rf"|{_NO_PAGE}token|(?:{_BEFORE_KEY})key)"
 )
 _REST = r"(?P<rest>s?(?:(?-i:[A-Z0-9_-])[A-Za-z0-9_-]{0,30})?)"
 # A name that goes on like this holds no secret: token_count, secretName, keyId.
 _HARMLESS = re.compile(
-    r"(?:hash|sha\d*|digest|checksum|arn|id|name|path|file|url|uri|type|limit|count|budget"
-    r"|usage|length|size|prefix|pattern|version|at|in)s?$",
+    r"(?:hash|sha\d*|digest|checksum|arn|id|name|path|file|url|uri|type|limit|count"
+    r"|budget|usage|length|size|prefix|pattern|version|at|in)s?$",
     re.IGNORECASE,
 )
 
