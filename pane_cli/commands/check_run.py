@@ -59,7 +59,7 @@ def document(part: str | None, out: Path | None) -> int:
 def run(asked: Asked, rules_file: Path | None, settings: list[str] | None) -> int:
     """Check, and mend before if that was asked; return the exit status."""
     rules = rules_for(asked.store, rules_file, settings).rules
-    rows = _rows(rules.check, asked)
+    rows, style = _rows(rules.check, asked), _style(asked, rules.check)
     status = 0
     if asked.fix:
         from pane_cli.commands.check_fix import mend_all
@@ -76,11 +76,10 @@ def run(asked: Asked, rules_file: Path | None, settings: list[str] | None) -> in
         asked.verbose,
     )
     with output(asked.out) as stream:
-        return max(status, _check(asked, rules, Run(plan), stream))
+        return max(status, _check(asked, rules, style, Run(plan), stream))
 
 
-def _check(asked: Asked, rules: Rules, run: Run, stream: BinaryIO) -> int:
-    style = _style(asked, rules.check)
+def _check(asked: Asked, rules: Rules, style: Style, run: Run, stream: BinaryIO) -> int:
     path, written = _baseline_path(asked, rules.check), asked.write_baseline
     known = baseline_at(path, is_optional=path is not None and path == written)
     printed = Printed(stream, rules, style, known)
