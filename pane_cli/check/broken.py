@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pane_cli.check.counted import Some
+from pane_cli.check.faults import FaultAt
 from pane_cli.check.finding import Hit, Spot
-from pane_cli.check.reading import FaultAt
 from pane_cli.check.seen import Seen
 from pane_cli.session.records import NULS, SAVED, TORN
 from pane_cli.transcripts.transcribe import Skip
@@ -62,5 +63,27 @@ def invalid_utf8(item: FaultAt, seen: Seen) -> Iterator[Hit]:
         )
 
 
+def carriage_returns(item: FaultAt | None, seen: Seen) -> Iterator[Hit]:
+    """One hit a session, at the first line."""
+    if item is not None:
+        fault, n = item
+        if fault.sort == "return":
+            known = seen.returns or Some(Spot(fault.line, n, fault.offset), "", 0)
+            seen.returns = known._replace(times=known.times + 1)
+    elif seen.returns is not None:
+        lines = "1 line ends" if seen.returns.times == 1 else "lines end"
+        count = "" if seen.returns.times == 1 else f"{seen.returns.times:,} "
+        yield Hit(seen.returns.spot, f"{count}{lines} in a carriage return")
+
+
+def byte_order_mark(item: FaultAt, seen: Seen) -> Iterator[Hit]:
+    """Three bytes before the first record."""
+    fault, _ = item
+    if fault.sort == "bom":
+        yield Hit(Spot(1, None, 0), "a byte order mark stands before the first record")
+
+
 def _hit(skip: Skip, message: str) -> Hit:
-    return Hit(Spot(skip.line, None, skip.offset), message)
+    # Its length stays when lines before it come or go; its place does not.
+    subject = f"{skip.length} bytes"
+    return Hit(Spot(skip.line, None, skip.offset), message, None, subject)

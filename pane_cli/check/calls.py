@@ -24,9 +24,10 @@ def unpaired_call(item: None, seen: Seen) -> Iterator[Hit]:
         name = f"{call.tool} call {call.id[:_ID_CHARS]}"
         if call.step == seen.pairs.answer:
             message = f"{name} has no result yet: still running, or cut off"
-            yield Hit(call.spot, message, "warning")
+            yield Hit(call.spot, message, "warning", call.id)
         else:
-            yield Hit(call.spot, f"{name} has no result: rewind before you resume")
+            message = f"{name} has no result: rewind before you resume"
+            yield Hit(call.spot, message, None, call.id)
 
 
 def _keeps_no_results(seen: Seen) -> bool:
@@ -53,14 +54,26 @@ def result_without_call(item: Placed | None, seen: Seen) -> Iterator[Hit]:
         return
     for call, spot in seen.pairs.early.items():
         if spot.n not in seen.off:
-            yield Hit(spot, f"result of {call[:_ID_CHARS]}, a call that is not here")
+            message = f"result of {call[:_ID_CHARS]}, a call that is not here"
+            yield Hit(spot, message, None, call)
 
 
 def duplicate_result(item: Placed, seen: Seen) -> Iterator[Hit]:
     """A second result."""
     call = _entry(item).call
     if call is not None and seen.pairs.is_closed(call):
-        yield item.hit(f"a second result of call {call[:_ID_CHARS]}: the first is used")
+        message = f"a second result of call {call[:_ID_CHARS]}: the first is used"
+        yield item.hit(message, subject=call)
+
+
+def late_result(item: Placed, seen: Seen) -> Iterator[Hit]:
+    """A request of the user's between a call and its result."""
+    entry = _entry(item)
+    call = seen.pairs.open.get(entry.call or "")
+    if call is not None and entry.turn > call.turn and not entry.side:
+        turns = f"t{call.turn} has its result in t{entry.turn}"
+        message = f"{call.tool} call {call.id[:_ID_CHARS]} of {turns}"
+        yield item.hit(message, subject=call.id)
 
 
 def misplaced_result(item: Placed, seen: Seen) -> Iterator[Hit]:
@@ -69,14 +82,14 @@ def misplaced_result(item: Placed, seen: Seen) -> Iterator[Hit]:
     if spot is not None:
         call = _entry(item).call or ""
         message = f"result before its call {call[:_ID_CHARS]} (line {item.spot.line})"
-        yield Hit(spot, f"{message}: swap them before you resume")
+        yield Hit(spot, f"{message}: swap them before you resume", None, call)
 
 
 def duplicate_call(item: Placed, seen: Seen) -> Iterator[Hit]:
     """A call whose id was used."""
     call = _entry(item).call
     if call is not None and (seen.pairs.is_closed(call) or call in seen.pairs.open):
-        yield item.hit(f"a second call with the id {call[:_ID_CHARS]}")
+        yield item.hit(f"a second call with the id {call[:_ID_CHARS]}", subject=call)
 
 
 def _entry(placed: Placed) -> Entry:

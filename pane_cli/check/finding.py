@@ -28,6 +28,8 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """The entry, where it is about one."""
     offset: int | None = None
     """Byte of the (unpacked) file, where it is about bytes."""
+    subject: str = ""
+    """The call, record or type that it is about, by its id."""
 
 
 class Spot(NamedTuple):
@@ -45,6 +47,8 @@ class Hit(NamedTuple):
     message: str
     severity: Severity | None = None
     """Other than the row's."""
+    subject: str = ""
+    """What it is about, wherever that stands."""
 
 
 class Placed(NamedTuple):
@@ -52,10 +56,14 @@ class Placed(NamedTuple):
 
     line: Line
     spot: Spot
+    size: int = 0
+    """Bytes of the record or line that it came from."""
 
-    def hit(self, message: str, severity: Severity | None = None) -> Hit:
+    def hit(
+        self, message: str, severity: Severity | None = None, subject: str | None = None
+    ) -> Hit:
         """A hit at this line."""
-        return Hit(self.spot, message, severity)
+        return Hit(self.spot, message, severity, subject or "")
 
 
 def at_least(level: Severity) -> tuple[Severity, ...]:

@@ -1,4 +1,4 @@
-"""Findings in records: ids, parents and times."""
+"""Findings in records: ids, parents and types."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def duplicate_id(item: Placed, seen: Seen) -> Iterator[Hit]:
     if entry.kind == "note" and entry.what == "duplicate":
         yield item.hit("this record came before: its copy is counted once", "info")
     elif entry.id is not None and seen.family.has(entry.id):
-        yield item.hit(f"a second record with the id {entry.id[:_ID_CHARS]}")
+        message = f"a second record with the id {entry.id[:_ID_CHARS]}"
+        yield item.hit(message, subject=entry.id)
 
 
 def dangling_parent(item: None, seen: Seen) -> Iterator[Hit]:
@@ -26,30 +27,33 @@ def dangling_parent(item: None, seen: Seen) -> Iterator[Hit]:
         spot, parent = waiting[0]
         more = f", nor are {len(waiting) - 1} more records'" if len(waiting) > 1 else ""
         message = f"its parent {parent[:_ID_CHARS]} is not in the file{more}"
-        yield Hit(spot, f"{message}: pane goes on in file order")
+        yield Hit(spot, f"{message}: pane goes on in file order", None, parent)
 
 
 def cyclic_parent(item: Placed, seen: Seen) -> Iterator[Hit]:
     """A record that is its own parent's child."""
     entry = _entry(item)
     if entry.id is not None and seen.family.closes_circle(entry):
-        yield item.hit(f"record {entry.id[:_ID_CHARS]} is among its own parents")
+        message = f"record {entry.id[:_ID_CHARS]} is among its own parents"
+        yield item.hit(message, subject=entry.id)
 
 
-def time_backwards(item: None, seen: Seen) -> Iterator[Hit]:
-    """One hit a session, at the first."""
-    for hit in seen.times.backwards:
-        count = seen.times.count_backwards
-        more = f", and {count - 1:,} more like it" if count > 1 else ""
-        yield Hit(hit.spot, f"{hit.message}{more}: file order counts")
+def unknown_record(item: None, seen: Seen) -> Iterator[Hit]:
+    """One hit a type, at the first."""
+    for found in seen.types.unknown.values():
+        records = "1 record" if found.times == 1 else f"{found.times:,} records"
+        name = found.what[:_ID_CHARS]
+        sort = "no type" if name == "unknown" else f"an unknown type `{name}`"
+        what = f"{records} of {sort}"
+        yield Hit(found.spot, f"{what}: kept by number, not read", None, found.what)
 
 
-def time_missing(item: None, seen: Seen) -> Iterator[Hit]:
-    """One hit a session, at the first."""
-    times = seen.times
-    if times.first_missing is not None:
-        entries = "entry has" if times.count_missing == 1 else "entries have"
-        yield Hit(times.first_missing, f"{times.count_missing:,} {entries} no time")
+def unreadable_record(item: None, seen: Seen) -> Iterator[Hit]:
+    """One hit a reason, at the first."""
+    for found in seen.types.unreadable.values():
+        records = "1 record" if found.times == 1 else f"{found.times:,} records"
+        message = f"{records} that no reader can read ({found.what})"
+        yield Hit(found.spot, message, None, found.what)
 
 
 def _entry(placed: Placed) -> Entry:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pane_cli.check.finding import Hit, Placed
 from pane_cli.check.seen import Seen
-from pane_cli.session.address import format_range
-from pane_cli.session.types import Amend, Entry, Mark
+from pane_cli.session.address import format_range, matches_id
+from pane_cli.session.types import Amend, Entry, Line, Mark, Range
+
+#: An address that names its session; `#12` alone may be an issue of somebody's.
+_ADDRESS = re.compile(
+    r"(?<![\w#/-])(?P<id>[0-9A-Za-z][\w-]{3,}(?:/[\w-]+)?)"
+    r"#(?P<first>\d{1,12})(?:-#?(?P<last>\d{1,12}))?"
+)
 
 
 def header_missing(item: Placed, seen: Seen) -> Iterator[Hit]:
@@ -61,6 +68,36 @@ def missing_address(item: Placed, seen: Seen) -> Iterator[Hit]:
         yield item.hit(f"undo of mark {line.undoes}: no such mark before it")
     if line.after > seen.numbers.last:
         yield item.hit(f"{what} made after #{line.after}: no such entry before it")
+
+
+def dangling_reference(item: Placed, seen: Seen) -> Iterator[Hit]:
+    """Words that send a reader to entries of this session that are not there."""
+    line = item.line
+    for span in _spoken_of(line, seen):
+        if (gone := seen.numbers.missing((span,))) is not None:
+            what = line.what if isinstance(line, Entry) else line.kind
+            yield item.hit(f"{what}: names {format_range(*gone)}: no such entries")
+            return
+
+
+def _spoken_of(line: Line, seen: Seen) -> Iterator[Range]:
+    texts: list[str] = []
+    if isinstance(line, Mark):
+        texts += filter(None, (line.text, line.note))
+        for first, last, text in line.stands:
+            yield first, last
+            texts.append(text)
+        for form in line.forms:
+            yield form.n, form.n
+            texts += form.head, *form.lines
+    elif isinstance(line, Entry) and line.what == "compact-summary":
+        texts.append(line.text)
+    header = seen.header
+    for text in texts if header is not None else ():
+        for found in _ADDRESS.finditer(text):
+            if header is not None and matches_id(header.id, found["id"]):
+                first = int(found["first"])
+                yield first, int(found["last"] or first)
 
 
 def mark_repeated(item: Placed, seen: Seen) -> Iterator[Hit]:

@@ -6,15 +6,18 @@ a transcript.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import BinaryIO
 
 import msgspec
 
+from pane_cli.check.faults import Fault, FaultAt, Look
+from pane_cli.check.figures import Figures
 from pane_cli.check.finding import Placed, Spot
-from pane_cli.check.watched import Fault, Watched
+from pane_cli.check.watched import Watched
 from pane_cli.session.codec import decode, kind_of
-from pane_cli.session.records import NULS, TORN
+from pane_cli.session.records import NULS, TORN, Record
 from pane_cli.session.types import ENTRY_KINDS, MARK_KINDS, Entry
 from pane_cli.transcripts.transcribe import Skip, joined, transcribe
 
@@ -22,25 +25,28 @@ _KINDS = ENTRY_KINDS | MARK_KINDS | {"session", "amend"}
 #: Lines at the start of a file that are looked at for one of ours.
 _HEAD_LINES = 5
 
-FaultAt = tuple[Fault, int | None]
-"""Bad bytes, and the entry that they are in."""
 Piece = Skip | FaultAt | Placed
 
 
-def pieces(stream: BinaryIO, name: str, agent: str | None = None) -> Iterator[Piece]:
-    """Everything in `stream`; raises UnknownFormat where it is neither."""
-    watched = Watched(stream)
+def pieces(
+    stream: BinaryIO, name: str, agent: str | None = None, look: Look | None = None
+) -> Iterator[Piece]:
+    """Everything in `stream`; raises UnknownFormat where it is neither.
+
+    `look` finds more faults in whole lines.
+    """
+    watched = Watched(stream, look)
     opened = watched.opened()
     head: list[bytes] = []
     while len(head) < _HEAD_LINES and (line := opened.readline()):
         head.append(line)
-        if agent is None and _is_session(line):
+        if agent is None and is_session_line(line):
             yield from _session(joined(b"".join(head), opened), name, watched)
             return
     yield from _transcript(joined(b"".join(head), opened), name, agent, watched)
 
 
-def _is_session(raw: bytes) -> bool:
+def is_session_line(raw: bytes) -> bool:
     """Whether a line is one of ours, so that the whole file is."""
     try:
         if kind_of(raw) not in _KINDS:
@@ -54,22 +60,29 @@ def _is_session(raw: bytes) -> bool:
 def _transcript(
     stream: BinaryIO, name: str, agent: str | None, watched: Watched
 ) -> Iterator[Piece]:
+    figures, wrong = Figures(), deque[Fault]()
+
+    def look(record: Record) -> None:
+        wrong.extend(figures.look(record))
+
+    sources = (watched.faults, wrong)
     spot = Spot(1)
-    for item in transcribe(stream, name, agent=agent):
+    for item in transcribe(stream, name, agent=agent, look=look):
         if isinstance(item, Skip):
             yield item
             continue
+        size = 0
         if isinstance(item, Entry) and item.src is not None:
-            _, offset, length = item.src
-            yield from _faults(watched, offset, None)
-            yield from _faults(watched, offset + length, item.n)
+            _, offset, size = item.src
+            yield from _faults(sources, offset, None)
+            yield from _faults(sources, offset + size, item.n)
             spot = Spot(watched.line_of(offset), item.n)
-        yield Placed(item, spot)
-    yield from _faults(watched, None, None)
+        yield Placed(item, spot, size)
+    yield from _faults(sources, None, None)
 
 
 def _session(stream: BinaryIO, name: str, watched: Watched) -> Iterator[Piece]:
-    offset = 0
+    offset, sources = 0, (watched.faults,)
     for number, raw in enumerate(stream, 1):
         end = offset + len(raw)
         if raw.strip():
@@ -81,17 +94,19 @@ def _session(stream: BinaryIO, name: str, watched: Watched) -> Iterator[Piece]:
                 yield Skip(name, number, problem, offset, length)
             else:
                 n = line.n if isinstance(line, Entry) else None
-                yield from _faults(watched, end, n)
-                yield Placed(line, Spot(number, n))
-        yield from _faults(watched, end, None)
+                yield from _faults(sources, end, n)
+                yield Placed(line, Spot(number, n), len(raw))
+        yield from _faults(sources, end, None)
         offset = end
 
 
-def _faults(watched: Watched, end: int | None, n: int | None) -> Iterator[FaultAt]:
+def _faults(
+    sources: tuple[deque[Fault], ...], end: int | None, n: int | None
+) -> Iterator[FaultAt]:
     """Take out those that begin before `end`."""
-    faults = watched.faults
-    while faults and (end is None or faults[0].offset < end):
-        yield faults.popleft(), n
+    for faults in sources:
+        while faults and (end is None or faults[0].offset < end):
+            yield faults.popleft(), n
 
 
 def _problem(raw: bytes, error: Exception) -> str:

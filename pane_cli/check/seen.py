@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pane_cli.check.finding import Hit, Placed, Spot
+from pane_cli.check.counted import Sizes, Some, Times, Types
+from pane_cli.check.finding import Placed, Spot
+from pane_cli.check.limits import USUAL, Limits
 from pane_cli.check.metadata import Blocks
 from pane_cli.check.numbers import Numbers, Ranges
-from pane_cli.rules.schema import DEFAULT, Facts
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark
 from pane_cli.view.branch import OFF
 
@@ -24,20 +25,42 @@ class OpenCall(NamedTuple):
     tool: str
     step: int
     """The answer it is part of, counted."""
+    turn: int = 0
+
+
+class Leak(NamedTuple):
+    """A secret, told once a session."""
+
+    kind: str
+    spot: Spot
+    column: int
+    length: int
+    times: int
 
 
 class Seen:
     """One session up to a line. `step` takes the line in once it was checked."""
 
-    def __init__(self, is_repeated: bool = False, rules: Facts = DEFAULT.facts) -> None:
+    def __init__(
+        self,
+        limits: Limits = USUAL,
+        is_repeated: bool = False,
+    ) -> None:
+        self.limits = limits
         self.is_repeated = is_repeated
         """Its header came before in the same file."""
         self.header: Header | None = None
         self.pairs = Pairs()
         self.family = Family()
         self.numbers = Numbers()
-        self.times = Times()
-        self.blocks = Blocks(rules)
+        self.times = Times(limits.now)
+        self.blocks = Blocks(limits.facts)
+        self.sizes = Sizes()
+        self.types = Types()
+        self.leaks: dict[int, Leak] = {}
+        """Secrets, by their hashes."""
+        self.returns: Some | None = None
+        """Lines that end in a carriage return."""
         self.marks: set[int] = set()
         self.off = Ranges()
         """Entries that amends took off the branch."""
@@ -48,13 +71,16 @@ class Seen:
 
     def step(self, placed: Placed) -> None:
         """Take a line in."""
-        line, self.spot = placed
+        line, self.spot, _ = placed
         if isinstance(line, Entry):
             self.pairs.step(line, placed.spot)
             self.family.step(line, placed.spot)
             self.numbers.step(line.n)
             self.times.step(line, placed.spot)
             self.blocks.step(placed)
+            self.sizes.step(placed, line)
+            agent = self.header.agent if self.header else None
+            self.types.step(line, placed.spot, agent)
         elif isinstance(line, Header):
             self.header = line
         elif isinstance(line, Mark):
@@ -93,7 +119,9 @@ class Pairs:
                 self.closed.add(hash(entry.call))
             elif not self.is_closed(entry.call):
                 tool = entry.tool or "?"
-                self.open[entry.call] = OpenCall(spot, entry.call, tool, self.answer)
+                self.open[entry.call] = OpenCall(
+                    spot, entry.call, tool, self.answer, entry.turn
+                )
         elif entry.kind == "result":
             if self.open.pop(entry.call, None) is not None:
                 self.closed.add(hash(entry.call))
@@ -151,33 +179,6 @@ class Family:
             self.awaited.setdefault(parent, []).append((spot, entry.parent))
         if parent not in self.known or parent in self._loose:
             self._loose[own] = parent
-
-
-class Times:
-    """Times of records: how many go backwards, how many there are not."""
-
-    def __init__(self) -> None:
-        self.last: str | None = None
-        self.backwards: list[Hit] = []
-        """The first, as a hit; nothing else is kept of the others."""
-        self.count_backwards = 0
-        self.first_missing: Spot | None = None
-        self.count_missing = 0
-
-    def step(self, entry: Entry, spot: Spot) -> None:
-        """Take an entry in."""
-        if entry.kind == "note":
-            return  # the host's own records often have no time, or an older one
-        if entry.ts is None:
-            self.first_missing = self.first_missing or spot
-            self.count_missing += 1
-            return
-        # Without the Z, text order is time order: "44Z" is earlier than "44.5Z".
-        if self.last is not None and entry.ts[:-1] < self.last[:-1]:
-            self.count_backwards += 1
-            if not self.backwards:
-                self.backwards.append(Hit(spot, f"{entry.ts} comes after {self.last}"))
-        self.last = entry.ts
 
 
 def line_kind(line: Line) -> str:

@@ -1,7 +1,8 @@
 r"""A stream watched while others read it: where lines begin, which bytes are bad.
 
-Only what a reader repairs in silence is looked for here: lone surrogates (`"\ud99c"`)
-and bytes that are no UTF-8. Memory: 8 bytes a line.
+What a reader repairs in silence is looked for here: lone surrogates (`"\ud99c"`), bytes
+that are no UTF-8, carriage returns, a byte order mark; and, if asked, what `look` finds
+in whole lines. Memory: 8 bytes a line.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from array import array
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
+
+from pane_cli.check.faults import Fault, Look
+from pane_cli.session.records import BOM
 
 _BUFFER = 1 << 18
 _MAYBE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -25,27 +29,15 @@ _ESCAPE = re.compile(
 )
 
 
-class Fault(NamedTuple):
-    """Bytes that can't be what they seem."""
-
-    sort: str
-    """`surrogate` or `utf-8`."""
-    line: int
-    offset: int
-    """Of the first bad byte in the file."""
-    column: int
-    """The same in its line, from 1."""
-    what: str
-    """The bytes, as a person writes them."""
-    many: int
-    """How many there are in the line."""
-
-
 class Watched(io.RawIOBase):
     """The bytes of `stream`, seen on their way."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
+    def __init__(
+        self,
+        stream: BinaryIO,
+        look: Look | None = None,
+    ) -> None:
+        self._stream, self._look = stream, look
         self._starts = array("Q", [0])
         self._rest: list[bytes] = []
         self._at = 0
@@ -90,20 +82,36 @@ class Watched(io.RawIOBase):
         while position:
             self._starts.append(self._at + position)
             position = block.find(b"\n", position) + 1
-        if _MAYBE_SURROGATE.search(block) or not _is_utf8(block):
-            self._lines(block, first)
+        found: list[Fault] = []
+        if _is_suspicious(block) or (self._at == 0 and block.startswith(BOM)):
+            found += _lines(block, first, self._at)
+        if self._look is not None:
+            found += self._look(block, first, self._at)
+        self.faults.extend(sorted(found, key=lambda fault: fault.offset))
         self._at += len(block)
 
-    def _lines(self, block: bytes, number: int) -> None:
-        offset = self._at
-        for line in block.split(b"\n"):
-            for sort, position, what, count in _faults(line):
-                fault = Fault(
-                    sort, number, offset + position, position + 1, what, count
-                )
-                self.faults.append(fault)
-            offset += len(line) + 1
-            number += 1
+
+def _lines(block: bytes, number: int, offset: int) -> Iterator[Fault]:
+    if offset == 0 and block.startswith(BOM):
+        yield Fault("bom", 1, 0)
+    for line in block.split(b"\n"):
+        for sort, position, what, count in _faults(line):
+            at = offset + position
+            yield Fault(sort, number, at, position + 1, what, count)
+        offset += len(line) + 1
+        number += 1
+
+
+def _is_suspicious(block: bytes) -> bool:
+    has_escape = _MAYBE_SURROGATE.search(block) is not None
+    return has_escape or b"\r\n" in block or not _is_utf8(block)
+
+
+def without_surrogates(line: bytes) -> bytes:
+    r"""The line with `\ufffd` for each lone surrogate: the same length."""
+    if not _MAYBE_SURROGATE.search(line):
+        return line
+    return _ESCAPE.sub(lambda match: rb"\ufffd" if match[1] else match[0], line)
 
 
 def _faults(line: bytes) -> Iterator[tuple[str, int, str, int]]:
@@ -117,6 +125,8 @@ def _faults(line: bytes) -> Iterator[tuple[str, int, str, int]]:
         what = line[error.start : error.end].hex(" ")
         count = line.decode("utf-8", "replace").count("\ufffd")
         yield "utf-8", error.start, what, count - line.count(b"\xef\xbf\xbd")
+    if line.endswith(b"\r"):
+        yield "return", len(line) - 1, "\\r", 1
 
 
 def _is_utf8(block: bytes) -> bool:

@@ -38,7 +38,9 @@ class _Part(NamedTuple):
     entries: Iterator[Placed]
 
 
-def stored_findings(store: Store, id: str, rows: Sequence[Row]) -> Iterator[Finding]:
+def stored_findings(
+    store: Store, id: str, shown: str, rows: Sequence[Row]
+) -> Iterator[Finding]:
     """One session of the store against its original."""
     if id == USER:
         return  # what belongs to no session was never read from a source
@@ -47,7 +49,7 @@ def stored_findings(store: Store, id: str, rows: Sequence[Row]) -> Iterator[Find
     with path.open("rb") as stream:
         for part in _parts(stream, path.name):
             outcomes = _with_archive(part, archive)
-            yield from _findings(outcomes, rows, str(path), id)
+            yield from _findings(outcomes, rows, shown, id)
 
 
 def file_findings(path: Path, shown: str, rows: Sequence[Row]) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from pane_cli.rules.assembling import Assemble, Digest, Likelihood
+from pane_cli.rules.checking import Check, Severity
 from pane_cli.rules.evicting import Evict, Learned, Lessons, Prices
 from pane_cli.rules.facts import Facts
 from pane_cli.rules.hook import Hook, HookRecall
@@ -53,8 +54,6 @@ __all__ = [
     "WorkingSet",
 ]
 
-Severity = Literal["error", "warning", "info"]
-
 
 class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How tokens are estimated."""
@@ -80,20 +79,6 @@ class Redact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allow: Annotated[
         tuple[Regex, ...],
         Meta(description="Regexes of found secrets that are none, and stay."),
-    ] = ()
-
-
-class Check(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which findings there are, and which fail."""
-
-    fail_on: Annotated[
-        Severity, Meta(description="Exit 1 at findings of this severity or above.")
-    ] = "error"
-    select: Annotated[
-        tuple[str, ...], Meta(description="Ids or prefixes to report; empty: all.")
-    ] = ()
-    ignore: Annotated[
-        tuple[str, ...], Meta(description="Ids or prefixes not to report.")
     ] = ()
 
 

@@ -12,18 +12,24 @@ from math import log2
 # Nobody's key: masked, elided, or a note to put one here.
 _DUMMY = re.compile(
     r"x{6}|\*{3}|0{12}|\.{3}|…|•|\[redacted|<|\$\{|\{\{"
-    r"|your[-_]|placeholder|replace[-_]|change[-_]?me|insert[-_]",
+    r"|your[-_]|placeholder|example|replace[-_]|change[-_]?me|insert[-_]",
     re.IGNORECASE,
 )
 # Where only the name before it speaks for a value, these words speak against it.
 _EXAMPLE = re.compile(
-    r"example|sample|dummy|fake|mock|test|foobar|default|undefined",
+    r"sample|dummy|fake|mock|test|foobar|default|undefined",
     re.IGNORECASE,
 )
 # $VAR, %VAR%, {var}, @handle, !tag, ./file, --option
 _TEMPLATE = re.compile(r"[$%@{(\[!&]|--|\.{0,2}/")
-# process.env.KEY, Config::TOKEN
-_DOTTED = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+")
+# process.env.KEY, Config::TOKEN, pages[-1].token2
+_DOTTED = re.compile(
+    r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*|\[[^\]]{0,20}\])+"
+)
+# PKCS7PrivateKeyTypes: the name of a type
+_HUMPS = re.compile(r"[A-Z]{0,8}[0-9]{0,3}(?:[A-Z][a-z]{2,}){2,}[0-9]{0,2}")
+# An ARN names a thing of AWS, also one that is secret.
+_ARN = "arn:"
 _STAND_IN = re.compile(
     r"(?:my|the|some|db|user)?[-_]?(?:password|passwd|pass|pwd|secret|token)"
     r"|x{3,}|\*+|\.+",
@@ -57,7 +63,12 @@ def is_key(value: str) -> bool:
 
 
 def is_block(value: str) -> bool:
-    """Return whether a PEM block has a body: code that names its header has none."""
+    """Return whether a PEM block has a body: code that names its header has none.
+
+    Documents show one with dots or the word in it.
+    """
+    if "EXAMPLE" in value or "..." in value:
+        return False
     return _BASE64_PART.search(value.partition("KEY")[2]) is not None
 
 
@@ -84,7 +95,9 @@ def is_random(value: str) -> bool:
         return False
     if entropy(value) < LEAST_ENTROPY or _EXAMPLE.search(value):
         return False
-    if not is_password(value):
+    if not is_password(value) or value.startswith(_ARN):
+        return False
+    if _HUMPS.fullmatch(value):
         return False
     if len(_CHANGE.findall(value)) * CHARACTERS_A_CHANGE >= len(value):
         return True

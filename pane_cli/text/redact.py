@@ -63,8 +63,8 @@ def find_secrets(
 
     `extra` are the user's kinds, (name, regex), tried after the built-in ones; the
     group `secret`, else the whole match, is the secret. What a regex of `allow` is
-    found in is none. `disabled` names built-in kinds to leave out. Raises `re.error`
-    for a regex that does not compile.
+    found in is none; `^` is its first character. `disabled` names built-in kinds to
+    leave out. Raises `re.error` for a regex that does not compile.
     """
     found = [
         *_built_in(text, disabled),
@@ -76,7 +76,7 @@ def find_secrets(
     return _apart(
         hit
         for hit in found
-        if not any(regex.search(text, hit.start, hit.end) for regex in allowed)
+        if not any(regex.search(text[hit.start : hit.end]) for regex in allowed)
     )
 
 

@@ -28,7 +28,7 @@ _BASE64 = r"[A-Za-z0-9+/=]"
 # Behind an escaped line end or a colour code a letter stands before a whole token.
 _NOT_INSIDE = r"(?:(?<![A-Za-z0-9_])|(?<=\\[nrt])|(?<=\dm))"
 _ENDS = r"(?![A-Za-z0-9])"
-_QUOTE = r"\\{0,3}[\"'`]"
+_QUOTE = r"\\{0,7}[\"'`]"
 _SETS = rf"(?:{_QUOTE})?\s{{0,4}}(?::=|=>|[:=])\s{{0,4}}"
 
 
@@ -79,16 +79,20 @@ def _named(name: str, triggers: str, accept: _Accept, pattern: str) -> Kind:
 
 
 _KEY_OF = ("api", "auth", "access", "private", "secret", "account", "signing")
+#: A token that names a page of a listing opens nothing.
+_PAGE_OF = ("next", "page", "continuation", "cursor")
+_NO_PAGE = "".join(f"(?<!{word})(?<!{word}[_-])" for word in _PAGE_OF)
 _BEFORE_KEY = "|".join(f"(?<={word})|(?<={word}[_-])" for word in _KEY_OF)
 _NAME = (
-    r"(?<!publickey)(?:passw(?:or)?d|passphrase|pwd|secret|token|credential"
-    rf"|(?:{_BEFORE_KEY})key)"
+    # Behind `012:` it is part of an ARN.
+    r"(?<!publickey)(?<![0-9]:)(?:passw(?:or)?d|passphrase|pwd|secret|credential"
+    rf"|{_NO_PAGE}token|(?:{_BEFORE_KEY})key)"
 )
 _REST = r"(?P<rest>s?(?:(?-i:[A-Z0-9_-])[A-Za-z0-9_-]{0,30})?)"
 # A name that goes on like this holds no secret: token_count, secretName, keyId.
 _HARMLESS = re.compile(
-    r"(?:hash|sha\d*|digest|checksum|id|name|path|file|url|uri|type|limit|count|budget"
-    r"|usage|length|size|prefix|pattern|version|at|in)s?$",
+    r"(?:hash|sha\d*|digest|checksum|arn|id|name|path|file|url|uri|type|limit|count"
+    r"|budget|usage|length|size|prefix|pattern|version|at|in)s?$",
     re.IGNORECASE,
 )
 

@@ -9,7 +9,7 @@ be saved: the store resumes with it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -72,13 +72,17 @@ def transcribe(
     source: str | None = None,
     agent: str | None = None,
     final: bool = True,
+    look: Callable[[Record], None] | None = None,
 ) -> Iterator[Item]:
     """Every line of every session in `stream`.
 
     `name` is the file's name (no folder), `source` what the header says of its place,
-    `agent` overrides the sniffer. Raises UnknownFormat before anything is yielded.
+    `agent` overrides the sniffer; `look` is shown each record before it is read. Raises
+    UnknownFormat before anything is yielded.
     """
     records = source_records(stream, final)
+    if look is not None:
+        records = _shown(records, look)
     first = list(itertools.islice(records, SNIFF_RECORDS))
     row = choose(first, name, agent)
     if row is None:
@@ -90,6 +94,14 @@ def transcribe(
         return
     transcriber = Transcriber(row, name, source=source)
     yield from _one(transcriber, everything, source or name)
+
+
+def _shown(
+    records: Iterable[Record], look: Callable[[Record], None]
+) -> Iterator[Record]:
+    for record in records:
+        look(record)
+        yield record
 
 
 def choose(first: list[Record], name: str, agent: str | None) -> Format | None:

@@ -13,6 +13,9 @@ from pane_cli.check.table import ROWS
 SESSION = "5d1c9a70-0b6e-4a5f-9f0e-7b6a2f1c3d21"
 HEADER = '{"kind":"session","v":1,"id":"s-1","agent":"hand"}'
 
+#: No secret, and shaped like one: put together here so that scanners stay calm.
+GITHUB = "ghp_" + "9aQz7LmX2cVb" * 3
+
 
 def found(body: bytes) -> list[Finding]:
     return check(io.BytesIO(body), "in.jsonl", ROWS)
@@ -47,6 +50,13 @@ def record(number: int, text: str = "hello", **more: Any) -> str:
         "message": {"role": "user", "content": text},
     }
     return json.dumps({**line, **more}, ensure_ascii=False)
+
+
+def picture(number: int, data: str) -> str:
+    """A record with an image."""
+    source = {"type": "base64", "media_type": "image/png", "data": data}
+    content = [{"type": "image", "source": source}]
+    return record(number, message={"role": "user", "content": content})
 
 
 def transcript(*lines: str) -> bytes:

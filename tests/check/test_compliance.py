@@ -11,6 +11,7 @@ from check.metadata_cases import reply, with_
 from running import ROOT, run
 
 from pane_cli.check.check import check
+from pane_cli.check.limits import Limits
 from pane_cli.check.table import ROWS
 from pane_cli.rules.instructions import metadata_instructions
 from pane_cli.rules.schema import DEFAULT
@@ -62,4 +63,4 @@ def test_the_share_that_follows_is_measured() -> None:
 def test_kinds_of_work_are_rules() -> None:
     facts = msgspec.structs.replace(DEFAULT.facts, categories=("rowing",))
     body = session(reply(1, 1, with_(categories=["rowing"])))
-    assert check(io.BytesIO(body), "in.jsonl", ROWS, facts=facts) == []
+    assert check(io.BytesIO(body), "in.jsonl", ROWS, limits=Limits(facts=facts)) == []

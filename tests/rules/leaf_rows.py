@@ -1,11 +1,11 @@
 """For every leaf of the rules, a command that it acts on and a value that shows it.
 
 `S` is the sample session with an eviction and three pins, one of which holds a secret,
-and `M` the same with facts and more that left;
-`E` a session with every reason to leave; `C` a chat whose speakers have names; `T` the
-folder of sample transcripts; `D` a damaged transcript; `HS` a store, and `HOOK-...` the
-events of `leaf_hook.py`. A list of parts has a row for
-every field of every part: `assemble.blocks[pins].lines`.
+and `M` the same with facts and more that left; `E` a session with every reason to
+leave; `C` a chat whose speakers have names; `T` the folder of sample transcripts; `D` a
+damaged transcript, `K` a copy of it, just written; `HS` a store, and `HOOK-...` the
+events of `leaf_hook.py`. A list of parts has a row for every field of every part:
+`assemble.blocks[pins].lines`.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ CASES = Path(__file__).resolve().parents[1] / "cases"
 REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jsonl"))
 FACTS = shlex.quote(str(CASES / "facts" / "list" / "session.jsonl"))
 FACTS_NOW = "--now 2026-03-05T00:00:00Z"
+BASE64 = shlex.quote(str(CASES / "check" / "sizes" / "input.jsonl"))
 TIGHT = "assemble S --budget 3000 --query 'token refresh'"
 EVICT = "evict --now 2026-03-03T00:00:00Z < S"
 FORCED = EVICT.replace("evict", "evict --to 20% --force")
@@ -204,6 +205,13 @@ ROWS: dict[str, Row] = {
     "check.fail_on": Row("check D", "info"),
     "check.select": Row("check D", ["none-such"]),
     "check.ignore": Row("check D", ["damaged"]),
+    "check.severity": Row("check D", {"P1": "info"}),
+    "check.exit_zero": Row("check D", True),
+    "check.format": Row("check D", "github"),
+    "check.baseline": Row("check D", "none-such.json"),
+    "check.large": Row("check D", 500),
+    "check.base64": Row(f"check {BASE64}", 10),
+    "check.live_minutes": Row("check --fix K", 0),
     "ingest.exclude": Row("ingest T", ["*/codex/*"]),
     "stats.tz": Row("stats S --by day", "Pacific/Auckland"),
 }

@@ -139,6 +139,7 @@ def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
     (root / "chat.jsonl").write_text(chat, encoding="utf-8")
     (root / "evict.jsonl").write_bytes(story_bytes())
     damaged = next((SAMPLES / "damaged").glob("*.jsonl"))
+    (root / "torn.jsonl").write_bytes(damaged.read_bytes())
     last = f"{len(steps) - 1}.jsonl"
     stored = (root / last).read_text(encoding="utf-8")
     (root / "more.jsonl").write_text(stored + _more(stored), encoding="utf-8")
@@ -155,6 +156,7 @@ def _inputs(root: Path, patch: pytest.MonkeyPatch) -> dict[str, str]:
         "C": "chat.jsonl",
         "T": str(SAMPLES),
         "D": str(damaged),
+        "K": "torn.jsonl",
     }
 
 

@@ -26,108 +26,111 @@ PEM_BODY = f"MIIEpAIBAAKCAQEA{RANDOM}\n{RANDOM}{RANDOM}\nAbCd=="
 PEM = f"-----BEGIN RSA PRIVATE KEY-----\n{PEM_BODY}\n-----END RSA PRIVATE KEY-----"
 
 
-@pytest.mark.parametrize(
-    ("text", "redacted"),
-    [
-        pytest.param(f"id={AWS} ok", "id=[redacted:aws-key] ok", id="a30-aws"),
-        pytest.param(ANTHROPIC, "[redacted:anthropic-key]", id="a30-anthropic"),
-        pytest.param(
-            "postgres://u:p@h/db",
-            "postgres://u:[redacted:url-password]@h/db",
-            id="a30-url",
-        ),
-        pytest.param(f"a\n{PEM}\nb", "a\n[redacted:private-key]\nb", id="a30-pem"),
-        pytest.param(
-            "x " + PEM.replace("\n", "\\n") + " y",
-            "x [redacted:private-key] y",
-            id="pem-escaped",
-        ),
-        pytest.param(PEM[:90], "[redacted:private-key]", id="pem-cut-off"),
-        pytest.param(
-            f'aws_secret_access_key = "{AWS_SECRET}"',
-            'aws_secret_access_key = "[redacted:aws-secret]"',
-            id="aws-secret",
-        ),
-        pytest.param(OPENAI, "[redacted:openai-key]", id="openai"),
-        pytest.param(PROJECT, "[redacted:openai-key]", id="openai-project"),
-        pytest.param(GITHUB, "[redacted:github-token]", id="github"),
-        pytest.param("gho_" + RANDOM, "[redacted:github-token]", id="github-oauth"),
-        pytest.param(
-            "github_pat_" + RANDOM, "[redacted:github-token]", id="github-fine-grained"
-        ),
-        pytest.param("glpat-" + RANDOM[:20], "[redacted:gitlab-token]", id="gitlab"),
-        pytest.param(SLACK, "[redacted:slack-token]", id="slack"),
-        pytest.param(
-            "https://hooks.slack.com/services/" + "T0AB12CD3/B0EF45GH6/" + RANDOM[:24],
-            "https://[redacted:slack-webhook]",
-            id="slack-webhook",
-        ),
-        pytest.param("sk_live_" + RANDOM, "[redacted:stripe-key]", id="stripe"),
-        pytest.param("rk_live_" + RANDOM, "[redacted:stripe-key]", id="stripe-limited"),
-        pytest.param("AIza" + RANDOM + "abcd", "[redacted:google-key]", id="google"),
-        pytest.param("ya29." + RANDOM, "[redacted:google-oauth]", id="google-oauth"),
-        pytest.param("npm_" + RANDOM + "abcd", "[redacted:npm-token]", id="npm"),
-        pytest.param("pypi-" + "AgEI" + RANDOM, "[redacted:pypi-token]", id="pypi"),
-        pytest.param("hf_" + RANDOM, "[redacted:huggingface-token]", id="huggingface"),
-        pytest.param(
-            f"SG.{RANDOM[:22]}.{RANDOM}", "[redacted:sendgrid-key]", id="sendgrid"
-        ),
-        pytest.param(f"cookie={JWT};", "cookie=[redacted:jwt];", id="jwt"),
-        pytest.param(
-            f"Authorization: Bearer {RANDOM}",
-            "Authorization: Bearer [redacted:bearer-token]",
-            id="bearer",
-        ),
-        pytest.param(
-            "authorization: Basic dXNlcjpwYXNzd29yZA==",
-            "authorization: Basic [redacted:basic-auth]",
-            id="basic",
-        ),
-        pytest.param(
-            f"https://user:{GITHUB}@github.com/o/r",
-            "https://user:[redacted:github-token]@github.com/o/r",
-            id="own-kind-before-url",
-        ),
-        pytest.param(
-            f'password = "{PASSWORD}"', 'password = "[redacted:secret]"', id="password"
-        ),
-        pytest.param(f"API_KEY={RANDOM}", "API_KEY=[redacted:secret]", id="env-line"),
-        pytest.param(f"api_key: {RANDOM}", "api_key: [redacted:secret]", id="yaml"),
-        pytest.param(
-            f'{{"clientSecret":"{RANDOM}","n":1}}',
-            '{"clientSecret":"[redacted:secret]","n":1}',
-            id="json",
-        ),
-        pytest.param(
-            f'{{\\"token\\": \\"{RANDOM}\\"}}',
-            '{\\"token\\": \\"[redacted:secret]\\"}',
-            id="json-in-json",
-        ),
-        pytest.param(
-            f"?access_token={RANDOM}&x=1",
-            "?access_token=[redacted:secret]&x=1",
-            id="query",
-        ),
-        pytest.param(
-            f"OPENAI_API_KEY={OPENAI}",
-            "OPENAI_API_KEY=[redacted:openai-key]",
-            id="own-kind",
-        ),
-        pytest.param(
-            f"x\\n{GITHUB}", "x\\n[redacted:github-token]", id="escaped-newline"
-        ),
-        pytest.param(
-            f"\x1b[32m{GITHUB}\x1b[0m",
-            "\x1b[32m[redacted:github-token]\x1b[0m",
-            id="coloured",
-        ),
-        pytest.param(
-            f"ключ İ: token={RANDOM} 修",
-            "ключ İ: token=[redacted:secret] 修",
-            id="scripts",
-        ),
-    ],
-)
+LEAVES = [
+    pytest.param(f"id={AWS} ok", "id=[redacted:aws-key] ok", id="a30-aws"),
+    pytest.param(ANTHROPIC, "[redacted:anthropic-key]", id="a30-anthropic"),
+    pytest.param(
+        "postgres://u:p@h/db",
+        "postgres://u:[redacted:url-password]@h/db",
+        id="a30-url",
+    ),
+    pytest.param(f"a\n{PEM}\nb", "a\n[redacted:private-key]\nb", id="a30-pem"),
+    pytest.param(
+        "x " + PEM.replace("\n", "\\n") + " y",
+        "x [redacted:private-key] y",
+        id="pem-escaped",
+    ),
+    pytest.param(PEM[:90], "[redacted:private-key]", id="pem-cut-off"),
+    pytest.param(
+        f'aws_secret_access_key = "{AWS_SECRET}"',
+        'aws_secret_access_key = "[redacted:aws-secret]"',
+        id="aws-secret",
+    ),
+    pytest.param(OPENAI, "[redacted:openai-key]", id="openai"),
+    pytest.param(PROJECT, "[redacted:openai-key]", id="openai-project"),
+    pytest.param(GITHUB, "[redacted:github-token]", id="github"),
+    pytest.param("gho_" + RANDOM, "[redacted:github-token]", id="github-oauth"),
+    pytest.param(
+        "github_pat_" + RANDOM, "[redacted:github-token]", id="github-fine-grained"
+    ),
+    pytest.param("glpat-" + RANDOM[:20], "[redacted:gitlab-token]", id="gitlab"),
+    pytest.param(SLACK, "[redacted:slack-token]", id="slack"),
+    pytest.param(
+        "https://hooks.slack.com/services/" + "T0AB12CD3/B0EF45GH6/" + RANDOM[:24],
+        "https://[redacted:slack-webhook]",
+        id="slack-webhook",
+    ),
+    pytest.param("sk_live_" + RANDOM, "[redacted:stripe-key]", id="stripe"),
+    pytest.param("rk_live_" + RANDOM, "[redacted:stripe-key]", id="stripe-limited"),
+    pytest.param("AIza" + RANDOM + "abcd", "[redacted:google-key]", id="google"),
+    pytest.param("ya29." + RANDOM, "[redacted:google-oauth]", id="google-oauth"),
+    pytest.param("npm_" + RANDOM + "abcd", "[redacted:npm-token]", id="npm"),
+    pytest.param("pypi-" + "AgEI" + RANDOM, "[redacted:pypi-token]", id="pypi"),
+    pytest.param("hf_" + RANDOM, "[redacted:huggingface-token]", id="huggingface"),
+    pytest.param(
+        f"SG.{RANDOM[:22]}.{RANDOM}", "[redacted:sendgrid-key]", id="sendgrid"
+    ),
+    pytest.param(f"cookie={JWT};", "cookie=[redacted:jwt];", id="jwt"),
+    pytest.param(
+        f"Authorization: Bearer {RANDOM}",
+        "Authorization: Bearer [redacted:bearer-token]",
+        id="bearer",
+    ),
+    pytest.param(
+        "authorization: Basic dXNlcjpwYXNzd29yZA==",
+        "authorization: Basic [redacted:basic-auth]",
+        id="basic",
+    ),
+    pytest.param(
+        f"https://user:{GITHUB}@github.com/o/r",
+        "https://user:[redacted:github-token]@github.com/o/r",
+        id="own-kind-before-url",
+    ),
+    pytest.param(
+        f'password = "{PASSWORD}"', 'password = "[redacted:secret]"', id="password"
+    ),
+    pytest.param(f"API_KEY={RANDOM}", "API_KEY=[redacted:secret]", id="env-line"),
+    pytest.param(f"api_key: {RANDOM}", "api_key: [redacted:secret]", id="yaml"),
+    pytest.param(
+        f'{{"clientSecret":"{RANDOM}","n":1}}',
+        '{"clientSecret":"[redacted:secret]","n":1}',
+        id="json",
+    ),
+    pytest.param(
+        f'{{\\"token\\": \\"{RANDOM}\\"}}',
+        '{\\"token\\": \\"[redacted:secret]\\"}',
+        id="json-in-json",
+    ),
+    pytest.param(
+        f"?access_token={RANDOM}&x=1",
+        "?access_token=[redacted:secret]&x=1",
+        id="query",
+    ),
+    pytest.param(
+        f"OPENAI_API_KEY={OPENAI}",
+        "OPENAI_API_KEY=[redacted:openai-key]",
+        id="own-kind",
+    ),
+    pytest.param(f"x\\n{GITHUB}", "x\\n[redacted:github-token]", id="escaped-newline"),
+    pytest.param(
+        f"\x1b[32m{GITHUB}\x1b[0m",
+        "\x1b[32m[redacted:github-token]\x1b[0m",
+        id="coloured",
+    ),
+    pytest.param(
+        f"BOT_TOKEN=M{RANDOM[:20]}.Q2xM9f.{RANDOM}",
+        "BOT_TOKEN=[redacted:secret]",
+        id="dotted",
+    ),
+    pytest.param(
+        f"ключ İ: token={RANDOM} 修",
+        "ключ İ: token=[redacted:secret] 修",
+        id="scripts",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "redacted"), LEAVES)
 def test_a30_secrets_leave(text: str, redacted: str) -> None:
     assert redact(text) == redacted
 
@@ -173,6 +176,29 @@ STAYS = {
     "bearer-template": 'headers["Authorization"] = f"Bearer {token}"',
     "tokenizer": "tokenizer: cl100k_base_v2_2024x7",
     "redacted": "password = [redacted:secret]",
+    # As they stand in real transcripts and packages, with other letters.
+    "your-key-upper": "Authorization: Bearer YOUR_API_KEY_HERE_2",
+    "key-of-config": "oracleApiKey: config.oracle.apiKey2,",
+    "env-of-worker": "CLIENT_SECRET: process.env.OAUTH_CLIENT_SECRET_V2",
+    "field-of-field": "api_key: anthropic_api_key_v2_of_user",
+    "output-file": "task-output-waiting-1770910915927.txt",
+    "agent-slug": "task-agent-12-change-proof-of-the-plan",
+    "documented-aws": "aws_access_key_id = 'AKIAIOSFODNN7EXAMPLE'",
+    "documented-aws-secret": "aws_secret_access_key = "
+    "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    "next-page": '"NextToken": "CpHNsscimcV5oH7bSbub03CI2Qms5ypNpNm53MNlR0YcXAkp0"',
+    "next-page-camel": "nextPageToken=q7Zt3Kx9Lw2Vb8Rm5Yp4Dn6Hs1Jc0Gf",
+    "continuation": "continuation_token: q7Zt3Kx9Lw2Vb8Rm5Yp4Dn6Hs1Jc0Gf",
+    "arn": '"PreTokenGeneration": "arn:aws:lambda:us-west-2:123456789012:function:A1"',
+    "arn-of-secret": "SecretArn=aws-secretsmanager/us-west-2/123456789012/My1Secret9x",
+    "arn-in-text": "arn:aws:secretsmanager:eu-west-1:123456789012:secret:My1Key-a1b2c3",
+    "subscript": '"output_token": "StreamDescription2.Shards[-1].ShardId"',
+    "type": "private_key: PKCS7PrivateKeyTypes,",
+    "documented-pem": PEM.replace("MIIEp", "EXAMPLE"),
+    "elided-pem": PEM.replace("AbCd==", "..."),
+    "image": '"data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"',
+    "signature": '"signature":"EqQBCkgIARABGAIiQL2Vb8Rm5Yp4Dn6Hs1Jc0Gfq7Zt3Kx9=="',
+    "base64-of-akia": "AAAAAKIAQ3EGT5XJNPW7Z2MCAAAAq7Zt3Kx9Lw2Vb8Rm5Yp4Dn6Hs1",
 }
 
 
@@ -197,6 +223,7 @@ def test_users_kinds_allowed_values_and_disabled_kinds() -> None:
     assert (
         redact(f"{AWS} {GITHUB}", allow=["^AKIAQ3"]) == f"{AWS} [redacted:github-token]"
     )
+    assert redact(f"id {AWS}", allow=["^AKIAQ3"]) == f"id {AWS}"
     assert redact(f"{AWS} {GITHUB}", disabled=["github-token"]) == (
         f"[redacted:aws-key] {GITHUB}"
     )
