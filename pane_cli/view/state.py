@@ -13,13 +13,37 @@ import msgspec
 
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Header, Usage
-from pane_cli.view import branch, plan, reads, recalls, rows, usage, windows, work
+from pane_cli.view import (
+    branch,
+    grouping,
+    plan,
+    reads,
+    recalls,
+    rows,
+    saying,
+    topics,
+    usage,
+    windows,
+    work,
+)
 from pane_cli.view.view import FoldRules, View, fold_rules
 
 VERSION = 1
 """Raise it when a fold makes something else of the same lines."""
 
-_FOLDS = (branch, plan, reads, recalls, rows, usage, windows, work)
+_FOLDS = (
+    branch,
+    grouping,
+    plan,
+    reads,
+    recalls,
+    rows,
+    saying,
+    topics,
+    usage,
+    windows,
+    work,
+)
 
 
 class Folds(msgspec.Struct, array_like=True):
@@ -34,6 +58,7 @@ class Folds(msgspec.Struct, array_like=True):
     windows: windows.Windows
     reads: reads.Reads
     recalls: recalls.Recalls
+    topics: topics.Topics
 
 
 _decoder = msgspec.msgpack.Decoder(Folds)
@@ -66,6 +91,7 @@ def pack(view: View) -> bytes:
             view.windows,
             view.reads,
             view.recalls,
+            view.topics,
         )
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -17,6 +18,7 @@ from pane_cli.view.reads import Reads
 from pane_cli.view.recalls import Recalls
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
 from pane_cli.view.stands import StandIn, stand_ins, stands_tokens
+from pane_cli.view.topics import Context, Topics
 from pane_cli.view.usage import Answers, Calibration
 from pane_cli.view.windows import Windows
 from pane_cli.view.work import Commit, Failure, FileUse, Work
@@ -27,11 +29,15 @@ class FoldRules(msgspec.Struct, frozen=True, array_like=True):
 
     chars_per_token: float | None
     reads: tuple[str, ...]
+    topics: int
+    """Of all that topics are made by: they are too many to compare one by one."""
 
 
 def fold_rules(rules: Rules) -> FoldRules:
     """What the folds read of `rules`."""
-    return FoldRules(rules.tokens.chars_per_token, rules.evict.reads)
+    topics = msgspec.json.encode((rules.topics, rules.summary.host_text))
+    per_token, reads = rules.tokens.chars_per_token, rules.evict.reads
+    return FoldRules(per_token, reads, zlib.crc32(topics))
 
 
 class View:
@@ -56,6 +62,7 @@ class View:
         self.windows = Windows()
         self.reads = Reads()
         self.recalls = Recalls(header.id)
+        self.topics = Topics()
         self._is_past = False
         """Lines now come that did not exist at `at`."""
 
@@ -83,6 +90,17 @@ class View:
             self.plans.step(entry)
             self.reads.step(entry, self._read.reads)
             self.recalls.step(entry)
+            self.topics.step(entry, self._named)
+
+    @cached_property
+    def _named(self) -> Context:
+        folder = self.header.cwd or ""
+        return Context(self.rules, folder, self.shape.rows, self.recalls)
+
+    @cached_property
+    def settled(self) -> Topics:
+        """Topics as they are once the running turn is over."""
+        return self.topics.settled(self._named)
 
     @property
     def rows(self) -> list[Row]:
