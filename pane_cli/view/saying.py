@@ -41,8 +41,10 @@ class Saying(msgspec.Struct):
     turn: int = -1
     answered: bool = False
     writes: bool = False
-    names: dict[str, float] = {}
-    """Names to what they weigh."""
+    spoken: dict[str, float] = {}
+    """Names in the request, to what they weigh."""
+    touched: dict[str, float] = {}
+    """Names in the calls, to what they weigh."""
     asked: dict[str, int] = {}
     """Categories by what the request says, and the tools."""
     ran: dict[str, int] = {}
@@ -67,7 +69,8 @@ class Saying(msgspec.Struct):
             for name in lexicon.all(names.in_text(text))
         }
         found.update(dict.fromkeys(lexicon.entities(phrases), _REGISTERED))
-        self._weigh(found)
+        for name, weight in found.items():
+            self.spoken[name] = max(weight, self.spoken.get(name, 0.0))
         for category in lexicon.of_words(phrases):
             self.asked[category] = self.asked.get(category, 0) + _WORD
         for name in phrases.union(found):
@@ -126,16 +129,20 @@ class Saying(msgspec.Struct):
             self.summary = entry.n
 
     def _weigh(self, found: dict[str, float]) -> None:
+        """Take names of a call in."""
         for name, weight in found.items():
-            before = self.names.get(name, 0.0)
+            before = self.touched.get(name, 0.0)
             more = _AGAIN if before and weight in (_WRITTEN, _RUN) else 0.0
-            self.names[name] = max(before, weight) + more
+            self.touched[name] = max(before, weight) + more
 
     def weighed(self, counts: dict[str, int], turns: int) -> dict[str, float]:
         """The heaviest names, a name that many of the `turns` have worth half."""
+        whole = dict(self.touched)
+        for name, weight in self.spoken.items():
+            whole[name] = weight + whole.get(name, 0.0)
         made = {
             name: weight * (1 - counts.get(name, 0) / max(turns, 1) / 2)
-            for name, weight in self.names.items()
+            for name, weight in whole.items()
             if weight >= _LEAST
         }
         kept = sorted(made, key=lambda name: -made[name])[:_KEPT]

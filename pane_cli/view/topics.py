@@ -8,7 +8,6 @@ recalled is loaded again, and the turn joins its topic, which is refreshed.
 
 from __future__ import annotations
 
-from fnmatch import fnmatch
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +15,7 @@ import msgspec
 from pane_cli.session.types import Entry
 from pane_cli.view.grouping import DRIFT, Move, Topic, group
 from pane_cli.view.lexicon import Lexicon
+from pane_cli.view.lifetimes import lifetime, load_softly, refresh, tick
 from pane_cli.view.saying import Saying, without
 
 if TYPE_CHECKING:
@@ -50,8 +50,10 @@ class Topics(msgspec.Struct):
 
     def step(self, entry: Entry, context: Context) -> None:
         """Take one entry in."""
+        if entry.role == "user" and entry.turn != self.saying.turn:
+            self.close(context)
+            self.saying = Saying(entry.turn)
         if entry.kind == "text" and entry.role == "user":
-            self._begin(entry.turn, context)
             text = without(entry.text, context.host_text)
             self.saying.request(text, context.lexicon, self.index)
         elif self.saying.turn < 0 or entry.role != "assistant":
@@ -60,11 +62,6 @@ class Topics(msgspec.Struct):
             self.saying.call(entry, context.lexicon)
         elif entry.kind == "text":
             self.saying.reply(entry, context.lexicon)
-
-    def _begin(self, turn: int, context: Context) -> None:
-        if turn != self.saying.turn:
-            self.close(context)
-            self.saying = Saying(turn)
 
     def settled(self, context: Context) -> Topics:
         """As it is once the running turn is over; unanswered, it joins no topic yet."""
@@ -80,36 +77,11 @@ class Topics(msgspec.Struct):
         said, rules = self.saying, context.rules.topics
         if said.turn < 0:
             return
-        self._tick(said, rules.tick == "all")
-        self._load_softly(said, rules.soft)
+        tick(self.topics, said.refers, rules.tick == "all")
+        load_softly(self.topics, said.refers, rules.soft)
         self._load_recalled(context)
         if is_over:
             self._join(said, context)
-
-    def _tick(self, said: Saying, is_all: bool) -> None:
-        for number, topic in enumerate(self.topics):
-            if topic.ttl and number in said.refers and not is_all:
-                topic.ttl, topic.is_soft = topic.life, False
-            elif topic.ttl:
-                topic.ttl -= 1
-                topic.is_soft = topic.is_soft and topic.ttl > 0
-
-    def _load_softly(self, said: Saying, most: int) -> None:
-        for number in self.named(said.refers)[:most]:
-            self.topics[number].ttl, self.topics[number].is_soft = 1, True
-
-    def named(self, refers: dict[int, int]) -> list[int]:
-        """Topics to load softly: named most often, then newest, and not there already.
-
-        Not where a loaded topic has the same entities.
-        """
-        there = {tuple(topic.entities) for topic in self.topics if topic.ttl}
-        ranked = sorted(refers, key=lambda n: (-refers[n], -self.topics[n].turns[-1]))
-        return [
-            n
-            for n in ranked
-            if not self.topics[n].ttl and tuple(self.topics[n].entities) not in there
-        ]
 
     def _load_recalled(self, context: Context) -> None:
         recalls = context.recalls.recalls
@@ -119,8 +91,7 @@ class Topics(msgspec.Struct):
                 rows = context.rows[max(first, 1) - 1 : min(last, recall.n - 1)]
                 turns.update(row.turn for row in rows)
             for number in {self.owner[turn] for turn in turns if turn in self.owner}:
-                topic = self.topics[number]
-                topic.ttl, topic.is_soft = topic.life, False
+                refresh(self.topics[number])
         self.recalled = len(recalls)
 
     def _join(self, said: Saying, context: Context) -> None:
@@ -153,9 +124,9 @@ class Topics(msgspec.Struct):
         topic.turns.append(said.turn)
         self._tag(move)
         _take_on(topic, move, rules)
-        topic.life = _lifetime(topic, move, said, context.rules) or rules.ttl
+        topic.life = lifetime(topic, move, said, rules.lifetimes) or rules.ttl
         if move.what != DRIFT or rules.drift == "refresh":
-            topic.ttl, topic.is_soft = topic.life, False
+            refresh(topic)
         self.current = move.topic
         self.moves.append(move)
         self.owner[said.turn] = move.topic
@@ -199,17 +170,3 @@ def _take_on(topic: Topic, move: Move, rules: TopicRules) -> None:
         topic.entities = sorted(n for n, count in topic.tags.items() if count >= least)
     if grows or not topic.categories:
         topic.categories = sorted({*topic.categories, *move.categories})
-
-
-def _lifetime(topic: Topic, move: Move, said: Saying, rules: Rules) -> int:
-    """By the first of `topics.lifetimes` that the turn meets, else as it was."""
-    for row in rules.topics.lifetimes:
-        meets = (
-            row.category is None or row.category in move.categories,
-            row.glob is None or any(fnmatch(path, row.glob) for path in said.files),
-            row.tool is None or any(fnmatch(tool, row.tool) for tool in said.tools),
-            row.topic is None or any(fnmatch(n, row.topic) for n in topic.entities),
-        )
-        if all(meets):
-            return row.turns
-    return topic.life

@@ -13,6 +13,7 @@ from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
 from pane_cli.view import measured
 from pane_cli.view.branch import Branch
 from pane_cli.view.decisions import Decisions, Pin
+from pane_cli.view.lexicon import Lexicon
 from pane_cli.view.plan import Plans
 from pane_cli.view.reads import Reads
 from pane_cli.view.recalls import Recalls
@@ -96,6 +97,11 @@ class View:
     def _named(self) -> Context:
         folder = self.header.cwd or ""
         return Context(self.rules, folder, self.shape.rows, self.recalls)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """What the rules know by name."""
+        return self._named.lexicon
 
     @cached_property
     def settled(self) -> Topics:
