@@ -31,7 +31,7 @@ _TEST = re.compile(r"^tests?[-_.]|[-_.](?:tests?|specs?)$", re.IGNORECASE)
 #: Compiled where a line speaks of git at all.
 _BRANCH = r"\bgit (?:checkout|switch|worktree add)\b[^;&|\n]*"
 #: Letters and digits in turn: an id or a key.
-_RANDOM = re.compile(r"(?:[A-Za-z]+\d+){3}|(?:\d+[A-Za-z]+){3}")
+_RANDOM = re.compile(r"(?=\w{8})(?:(?:[A-Za-z]+\d+){2}[A-Za-z]|(?:\d+[A-Za-z]+){2})")
 #: Stems that say nothing without their folder.
 _COMMON = frozenset(
     (
@@ -97,7 +97,8 @@ def branch(line: str) -> str | None:
     match = re.search(_BRANCH, line[:_LINE_CHARS])
     words = match.group().split() if match else []
     last = words[-1].strip("\"'") if len(words) > 2 else ""
-    return joined(last) if last and last[0] not in "-." and last != "--" else None
+    is_file = "--" in words or last[:1] in ("-", ".", "")
+    return None if is_file else joined(last)
 
 
 def words(text: str) -> list[str]:

@@ -28,7 +28,7 @@ from pane_cli.view import (
 )
 from pane_cli.view.view import FoldRules, View, fold_rules
 
-VERSION = 1
+VERSION = 2
 """Raise it when a fold makes something else of the same lines."""
 
 _FOLDS = (

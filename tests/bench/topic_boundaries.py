@@ -72,7 +72,7 @@ def report(view: View, row: dict[str, Any]) -> None:
     labelled, found = set(row["begins"]), begins(view)
     equal = every(row["turns"], len(found))
     print(f"{row['session'][:8]}: {row['turns']} turns, {len(labelled)} boundaries")
-    for name, turns in (("pane", found), (f"every {len(found)}th cut", equal)):
+    for name, turns in (("pane", found), (f"{len(found)} equal cuts", equal)):
         made = score(turns, labelled)
         shares = f"{made.precision:.2f}  recall {made.recall:.2f}  F1 {made.f1:.2f}"
         print(f"  {name:<16} precision {shares}  {sorted(turns)}")

@@ -28,6 +28,9 @@ TALK = st.sampled_from(
     [
         "user: and now this",
         "say: hm",
+        "user: write tests for AuthStore in src/auth_store.py",
+        "user: what of the ferry?",
+        'say: so\\n```turn.json\\n{"entities": ["ferry"], "categories": []}\\n```',
         'call: Bash {"command": "make"}',
         'call: Bash {"command": "git commit -m \'one\'"}',
         'call: Bash {"command": "cat notes.txt"}',
@@ -109,6 +112,7 @@ def told(reading: Reading) -> Any:
     view = reading.view
     folds = [getattr(view, name) for name in Folds.__struct_fields__]
     asked = view.off, view.tokens_in, view.out, view.pins, view.files, returns(view)
+    asked = *asked, view.settled
     changes = view.decisions, reading.log.amends
     return msgspec.to_builtins((folds, reading.log.places(), changes, asked))
 
