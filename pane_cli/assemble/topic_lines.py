@@ -40,7 +40,7 @@ def _is_there(view: View, one: Listed, material: Material) -> bool:
 
 
 def _line(view: View, one: Listed, wording: Wording) -> str:
-    kinds = wording.categories(one.topic)
+    kinds = ",".join(wording.names(one.topic.categories))
     title = wording.title(one.topic) + (f" ({kinds})" if kinds else "")
     at = [format_range(*span) for span in spans(view, one)]
     more = f" (+{len(at) - _RANGES})" if len(at) > _RANGES else ""

@@ -63,7 +63,7 @@ def _frame(topics: Topics, had: dict[int, Names], wording: Wording) -> Frame:
     move = topics.moves[-1]
     before = had.get(move.before, ((), ()))
     topic = topics.topics[move.topic]
-    names = tuple(topic.entities), tuple(topic.categories)
+    names = tuple(topic.entities), tuple(wording.names(topic.categories))
     had[move.topic] = names
     loaded = [
         bar(index + 1, one, state_of(one, index == topics.current), wording)
@@ -89,7 +89,7 @@ def why(frame: Frame, wording: Wording) -> str:
     """The reason of a decision, in words."""
     move = frame.move
     shared = _listed(wording.names([n for n in move.entities if n in frame.names[0]]))
-    kinds = _listed(move.categories)
+    kinds = _listed(wording.names(move.categories))
     if move.what == NEW:
         return "nothing was at hand" if move.before < 0 else "names nothing"
     if move.what == DRIFT:
@@ -109,7 +109,7 @@ def numbers(frame: Frame, wording: Wording, rules: Rules) -> str:
     """The shares that decided, beside the rules that they were held against."""
     move, topics = frame.move, rules.topics
     weights = ", ".join(f"{n} {move.entities[n]:.1f}" for n in _safe(move, wording))
-    kinds = _listed(move.categories) or "no category"
+    kinds = _listed(wording.names(move.categories)) or "no category"
     return (
         f"t{move.turn} {move.what}: {weights or 'no entity'};"
         f" share {move.entity_share:.2f} (topics.entity_overlap"
@@ -128,7 +128,7 @@ def records(frames: Iterable[Frame], wording: Wording) -> list[dict[str, Any]]:
             "title": frame.title,
             "why": why(frame, wording),
             "entities": {n: frame.move.entities[n] for n in _safe(frame.move, wording)},
-            "categories": frame.move.categories,
+            "categories": wording.names(frame.move.categories),
             "entity_share": round(frame.move.entity_share, 4),
             "category_share": round(frame.move.category_share, 4),
             "loaded": [

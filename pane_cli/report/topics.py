@@ -39,7 +39,7 @@ class Bar(NamedTuple):
 def bar(number: int, topic: Topic, state: str, wording: Wording) -> Bar:
     """The bar of a topic now."""
     title = one_line(wording.title(topic), _TITLE_CHARS)
-    kinds = tuple(topic.categories)
+    kinds = tuple(wording.names(topic.categories))
     return Bar(number, title, kinds, topic.ttl, topic.life, state)
 
 
@@ -97,7 +97,7 @@ def _inventory(
     view: View, one: Listed, wording: Wording, style: Style
 ) -> Iterator[str]:
     title = one_line(wording.title(one.topic), _TITLE_CHARS)
-    kinds = wording.categories(one.topic) or "-"
+    kinds = ",".join(wording.names(one.topic.categories)) or "-"
     turns = ",".join(_turns(first, last) for first, last in ranges(one.turns))
     where = f"{_many(len(one.turns), 'turn')}: {turns}"
     state = "still open" if one.is_open else one.state
@@ -132,9 +132,7 @@ def _record(view: View, one: Listed, wording: Wording) -> dict[str, Any]:
         "topic": one.number,
         "title": wording.title(one.topic),
         "entities": wording.names(one.topic.entities),
-        "categories": wording.categories(one.topic).split(",")
-        if one.topic.categories
-        else [],
+        "categories": wording.names(one.topic.categories),
         "turns": list(one.turns),
         "entries": spans(view, one),
         "ttl": one.topic.ttl,

@@ -63,7 +63,8 @@ CATEGORIES = {
     ),
     "debugging": _told(
         "bug bugs bugfix debug debugging crash crashes crashed error errors exception"
-        " traceback broken breaks fail fails failing failure failed hang hangs regression"
+        " traceback broken breaks fail fails failing failure failed hang hangs"
+        " regression"
     ),
     "deployment": _told(
         "deploy deploys deployed deployment rollout publish staging production",

@@ -7,7 +7,7 @@ secret, or one in lower case, is not recognised by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from pane_cli.session.types import Entry
@@ -44,8 +44,12 @@ class Wording:
         """`fetch` gives entries without secrets, `clean` takes them out of a text."""
         self._view, self._fetch, self._clean = view, fetch, clean
         self._squashed: dict[int, str] = {}
-        registry = view.rules.topics.registry
-        self._safe = {entity.name.strip().lower(): True for entity in registry}
+        rules = view.rules.topics
+        known = (
+            *rules.categories,
+            *(one.name.strip().lower() for one in rules.registry),
+        )
+        self._safe = dict.fromkeys(known, True)
 
     def title(self, topic: Topic) -> str:
         """`auth-session,cpp`; of many names those that most of its turns have, `+3`."""
@@ -55,13 +59,9 @@ class Wording:
         more = f" +{len(ranked) - most}" if len(ranked) > most else ""
         return (",".join(self.names(shown)) or GENERAL) + more
 
-    def names(self, entities: list[str]) -> list[str]:
-        """Those of them that hold no secret."""
-        return [name for name in entities if self._is_safe(name)]
-
-    def categories(self, topic: Topic) -> str:
-        """`testing`; empty where its turns told none."""
-        return ",".join(map(self._clean, topic.categories))
+    def names(self, found: Iterable[str]) -> list[str]:
+        """Those entities or categories that hold no secret."""
+        return [name for name in found if self._is_safe(name)]
 
     def _is_safe(self, name: str) -> bool:
         if self._clean is str:
@@ -74,7 +74,8 @@ class Wording:
     def _sources(self, name: str) -> Iterator[str]:
         """What the turns that named it said, squashed."""
         for move in self._view.settled.moves:
-            turn = self._view.turn(move.turn) if name in move.entities else None
+            is_named = name in move.entities or name in move.categories
+            turn = self._view.turn(move.turn) if is_named else None
             for n in entries(turn) if turn else ():
                 if self._view.row(n).kind in ("text", "call"):
                     if n not in self._squashed:

@@ -35,6 +35,7 @@ RECORD = {
         pytest.param(["pin", "a", "in.jsonl"], PIPE, id="pin"),
         pytest.param(["summarize", "in.jsonl"], PIPE, id="summarize"),
         pytest.param(["check", "in.jsonl"], PIPE, id="check"),
+        pytest.param(["topics", "in.jsonl"], PIPE, id="topics"),
         pytest.param(["ingest", "-c", "in.jsonl"], PIPE, id="ingest"),
         pytest.param(["recall", "token", "in.jsonl"], HEAVY, id="recall"),
     ],
