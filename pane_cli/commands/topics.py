@@ -62,8 +62,8 @@ def topics(
 
     A topic is turns about the same entities and the same kind of work. It stays loaded
     for some turns (`topics.ttl`) after it was last referred to or recalled; then its
-    turns may leave: `pane evict --expired`. Without FILE or -s: all sessions of the
-    store, the newest first.
+    turns may leave: `pane evict --expired`. With neither FILE nor -s it shows all
+    sessions of the store, the newest first.
 
     Examples:
 

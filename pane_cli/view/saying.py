@@ -58,8 +58,10 @@ class Saying(msgspec.Struct):
     """The entry whose metadata sums up the thread before; 0: none."""
     replied: list[str] = []
     """Names in the agent's last words: what the next request may take up."""
-    files: list[str] = []
-    tools: list[str] = []
+    files: dict[str, int] = {}
+    """Files that calls name, and in how many of them."""
+    tools: dict[str, int] = {}
+    """Tools that were called, and how often."""
 
     def request(self, text: str, lexicon: Lexicon, index: dict[str, list[int]]) -> None:
         """Take the user's words in; `index`: names to topics."""
@@ -73,8 +75,8 @@ class Saying(msgspec.Struct):
             self.spoken[name] = max(weight, self.spoken.get(name, 0.0))
         for category in lexicon.of_words(phrases):
             self.asked[category] = self.asked.get(category, 0) + _WORD
-        for name in phrases.union(found):
-            for topic in index.get(name, ()):
+        for name in sorted(index.keys() & phrases.union(found)):
+            for topic in index[name]:
                 self.refers[topic] = self.refers.get(topic, 0) + 1
 
     def call(self, entry: Entry, lexicon: Lexicon) -> None:
@@ -83,13 +85,12 @@ class Saying(msgspec.Struct):
         tool, line = entry.tool or "", command_line(entry.args)
         writes = not WRITES.isdisjoint(entry.args or ()) or PATCH in line
         self.writes = self.writes or writes
-        if tool not in self.tools:
-            self.tools.append(tool)
+        self.tools[tool] = self.tools.get(tool, 0) + 1
+        if self.tools[tool] == 1:
             for category in lexicon.of_tool(tool):
                 self.asked[category] = self.asked.get(category, 0) + _TOOL
         for path in entry.files:
-            if path not in self.files:
-                self.files.append(path)
+            self.files[path] = self.files.get(path, 0) + 1
             name = lexicon.file(path)
             if name:
                 self._weigh({name: _WRITTEN if writes else _READ})
