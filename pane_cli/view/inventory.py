@@ -53,7 +53,7 @@ def state_of(topic: Topic, is_open: bool) -> str:
 def named_by(view: View, query: str) -> set[int]:
     """Topics, from 0, that a query loads for one turn."""
     settled, said = view.settled, Saying()
-    said.request(query, view.lexicon, settled.index)
+    said.request(query, view.naming.lexicon, settled.index)
     most = view.rules.topics.soft
     return set(softly(settled.topics, said.refers)[:most])
 

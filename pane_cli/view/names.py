@@ -14,7 +14,6 @@ import re
 from functools import lru_cache
 
 from pane_cli.text.shell import without_folder
-from pane_cli.text.stopwords import STOP_WORDS
 
 #: A link, a path, or a word with a joint or a hump in it: plain words are no names.
 _COMPOUND = re.compile(
@@ -22,16 +21,17 @@ _COMPOUND = re.compile(
     r"|(?<![\w-])[\w@~]*(?:[a-z0-9][A-Z]|[_./]\w|\w-\w)[\w@~./:-]*"
 )
 _QUOTED = re.compile(r"`([^`\n]{2,40})`|(?<![{,:])[\"“]([^\"“”\n]{2,40})[\"”](?!:)")
+_MARKS = ("`", '"', "“")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _JOINT = re.compile(r"[\s_./:@~()\[\]{}<>-]+")
 _WORD = re.compile(r"(?<![\w/.~@-])[^\W_][\w+#]*(?:-\w+)*(?![\w/-]|\.\w)")
 _PARTS = re.compile(r"[./:]+")
 _ENDING = re.compile(r"\.[A-Za-z]\w{0,4}$")
-_TEST = re.compile(r"^tests?[-_.]|[-_.](?:tests?|specs?)$", re.IGNORECASE)
-#: Compiled where a line speaks of git at all.
+#: These three are compiled where they may match at all.
+_TEST = r"(?i:^tests?[-_.]|[-_.](?:tests?|specs?)$)"
 _BRANCH = r"\bgit (?:checkout|switch|worktree add)\b[^;&|\n]*"
 #: Letters and digits in turn: an id or a key.
-_RANDOM = re.compile(r"(?=\w{8})(?:(?:[A-Za-z]+\d+){2}[A-Za-z]|(?:\d+[A-Za-z]+){2})")
+_RANDOM = r"(?=\w{8})(?:(?:[A-Za-z]+\d+){2}[A-Za-z]|(?:\d+[A-Za-z]+){2})"
 #: Stems that say nothing without their folder.
 _COMMON = frozenset(
     (
@@ -67,11 +67,19 @@ def in_text(text: str) -> list[str]:
     """Files, symbols and quoted names in what somebody says."""
     text = prose(text)
     found = [named(token) for token in _COMPOUND.findall(text)]
-    for code, quoted in _QUOTED.findall(text):
+    is_quoting = any(mark in text for mark in _MARKS)
+    quotes = _QUOTED.findall(text) if is_quoting else ()
+    for code, quoted in quotes:
         words = (code or quoted).split()
-        if len(words) <= 2 and STOP_WORDS.isdisjoint(words):
+        if len(words) <= 2 and not _has_stop_word(words):
             found.append(named(" ".join(words), is_quoted=True))
     return [name for name in found if name]
+
+
+def _has_stop_word(words: list[str]) -> bool:
+    from pane_cli.text.stopwords import STOP_WORDS  # where something is quoted
+
+    return not STOP_WORDS.isdisjoint(words)
 
 
 def in_command(line: str) -> list[str]:
@@ -141,7 +149,7 @@ def named(token: str, is_quoted: bool = False) -> str | None:
         whole = token.rpartition("/")[2]
         is_name = is_quoted or _is_compound(whole)
         name = joined(parts[-1] if parts else whole if is_name else "")
-    if _RANDOM.search(token):
+    if any(map(str.isdigit, token)) and re.search(_RANDOM, token):
         return None
     return name if name and _is_name(name) else None
 
@@ -162,21 +170,24 @@ def of_path(path: str) -> str:
     parts = [part for part in path.rstrip("/").split("/") if part not in ("", ".", "~")]
     if not parts:
         return ""
-    last = re.sub(r"(?::\d+)+$", "", parts[-1])
+    last = re.sub(r"(?::\d+)+$", "", parts[-1]) if ":" in parts[-1] else parts[-1]
     stem = _ENDING.sub("", last)
     ending = last[len(stem) :].lower()
     if stem.lower() in _COMMON and len(parts) > 1:
         stem = f"{parts[-2]}/{stem}"
     if len(stem) < _STEM:
         return ""
-    stem = _TEST.sub("", stem) or stem
+    if "test" in last.lower() or "spec" in last.lower():
+        stem = re.sub(_TEST, "", stem) or stem
     name = joined(stem)
     return name if "-" in name else name + ending
 
 
 def joined(name: str) -> str:
     """Lower case, the parts joined by hyphens: `AgentSession` is agent-session."""
-    return _JOINT.sub("-", _HUMP.sub("-", name)).strip("-").lower()
+    if not name.islower():
+        name = _HUMP.sub("-", name).lower()
+    return name if name.isalnum() else _JOINT.sub("-", name).strip("-")
 
 
 def _is_name(name: str) -> bool:

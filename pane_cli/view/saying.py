@@ -94,7 +94,8 @@ class Saying(msgspec.Struct):
             name = lexicon.file(path)
             if name:
                 self._weigh({name: _WRITTEN if writes else _READ})
-            self._weigh(dict.fromkeys(lexicon.of_file(path), _WRITTEN))
+            for registered in lexicon.of_file(path):
+                self._weigh({registered: _WRITTEN})
         if line:
             self._command(line, lexicon)
         elif not entry.files:
@@ -112,8 +113,6 @@ class Saying(msgspec.Struct):
     def reply(self, entry: Entry, lexicon: Lexicon) -> None:
         """Take the agent's words in: the metadata that ends them, if it is there."""
         self.answered = True
-        self.replied = list(dict.fromkeys(lexicon.all(names.in_text(entry.text))))
-        del self.replied[_REPLIED:]
         if "turn.json" not in entry.text:
             return
         from pane_cli.view.metadata import metadata  # most agents give none
@@ -128,6 +127,11 @@ class Saying(msgspec.Struct):
             self.categories = _unique(name.lower() for name in given.categories)
         if given.summary:
             self.summary = entry.n
+
+    def last_words(self, text: str, lexicon: Lexicon) -> None:
+        """Take the names in the agent's last words."""
+        self.replied = list(dict.fromkeys(lexicon.all(names.in_text(text))))
+        del self.replied[_REPLIED:]
 
     def _weigh(self, found: dict[str, float]) -> None:
         """Take names of a call in."""

@@ -80,6 +80,7 @@ def stamp(header: Header, rules: Rules) -> Stamp:
 
 def pack(view: View) -> bytes:
     """The folds as bytes; raises OverflowError where a number is beyond 64 bits."""
+    view.topics.hold(view.naming)
     return msgspec.msgpack.encode(
         Folds(
             view.shape,

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pane_cli.view.recalls import Recalls
     from pane_cli.view.rows import Row
 
+#: Kinds of entries that say what a turn is about; what a tool prints is not asked.
+NAMING = frozenset(("text", "call", "image"))
 _BEGINS = 2.0
 """What a turn's names weigh at least to begin a topic; less can only go on with one."""
 
@@ -62,11 +64,19 @@ class Topics(msgspec.Struct):
             self.saying.call(entry, context.lexicon)
         elif entry.kind == "text":
             self.saying.reply(entry, context.lexicon)
+            context.last_words = entry.text
+
+    def hold(self, context: Context) -> None:
+        """Keep the names of the agent's last words: only of the last do they matter."""
+        if context.last_words:
+            self.saying.last_words(context.last_words, context.lexicon)
+            context.last_words = ""
 
     def settled(self, context: Context) -> Topics:
         """As it is once the running turn is over; unanswered, it joins no topic yet."""
         from copy import deepcopy  # most commands never ask
 
+        self.hold(context)
         made = deepcopy(self)
         made.close(context, is_over=made.saying.answered)
         made.saying = Saying()
@@ -77,6 +87,7 @@ class Topics(msgspec.Struct):
         said, rules = self.saying, context.rules.topics
         if said.turn < 0:
             return
+        self.hold(context)
         tick(self.topics, said.refers, rules.tick == "all")
         load_softly(self.topics, said.refers, rules.soft)
         self._load_recalled(context)
@@ -160,6 +171,8 @@ class Context:
         self.rules, self.rows, self.recalls = rules, rows, recalls
         self.host_text = rules.summary.host_text
         self.lexicon = Lexicon(rules.topics, folder)
+        self.last_words = ""
+        """The agent's, until their names are looked for."""
 
 
 def _take_on(topic: Topic, move: Move, rules: TopicRules) -> None:

@@ -13,13 +13,12 @@ from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
 from pane_cli.view import measured
 from pane_cli.view.branch import Branch
 from pane_cli.view.decisions import Decisions, Pin
-from pane_cli.view.lexicon import Lexicon
 from pane_cli.view.plan import Plans
 from pane_cli.view.reads import Reads
 from pane_cli.view.recalls import Recalls
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
 from pane_cli.view.stands import StandIn, stand_ins, stands_tokens
-from pane_cli.view.topics import Context, Topics
+from pane_cli.view.topics import NAMING, Context, Topics
 from pane_cli.view.usage import Answers, Calibration
 from pane_cli.view.windows import Windows
 from pane_cli.view.work import Commit, Failure, FileUse, Work
@@ -91,22 +90,19 @@ class View:
             self.plans.step(entry)
             self.reads.step(entry, self._read.reads)
             self.recalls.step(entry)
-            self.topics.step(entry, self._named)
+            if entry.kind in NAMING:
+                self.topics.step(entry, self.naming)
 
     @cached_property
-    def _named(self) -> Context:
+    def naming(self) -> Context:
+        """What topics are made with."""
         folder = self.header.cwd or ""
         return Context(self.rules, folder, self.shape.rows, self.recalls)
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """What the rules know by name."""
-        return self._named.lexicon
 
     @cached_property
     def settled(self) -> Topics:
         """Topics as they are once the running turn is over."""
-        return self.topics.settled(self._named)
+        return self.topics.settled(self.naming)
 
     @property
     def rows(self) -> list[Row]:
