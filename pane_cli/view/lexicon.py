@@ -9,7 +9,8 @@ from fnmatch import fnmatch
 from pane_cli.rules.topics import Named, Topics
 from pane_cli.view.names import joined, named
 
-_PARTS = re.compile(r"&&|\|\||[;|\n]")
+#: Compiled where a command line may tell something.
+_PARTS = r"&&|\|\||[;|\n]"
 _LINE_CHARS = 300
 
 
@@ -21,7 +22,8 @@ class Lexicon:
         self._project = joined(folder.rstrip("/").rpartition("/")[2])
         """The name of the session's folder: everything in it is about that."""
         self._names: dict[str, str] = {}
-        self._globs: list[tuple[str, str]] = []
+        self.globs: list[tuple[str, str]] = []
+        """Files that belong to an entity, and which."""
         for entity in rules.registry:
             self._register(entity.name.strip().lower(), entity)
         self._words: dict[str, list[str]] = {}
@@ -38,7 +40,7 @@ class Lexicon:
     def _register(self, name: str, entity: Named) -> None:
         for alias in (entity.name, *entity.aliases):
             if "*" in alias:
-                self._globs.append((alias, name))
+                self.globs.append((alias, name))
                 continue
             for form in (alias.strip().lower(), joined(alias)):
                 self._names.setdefault(form, name)
@@ -61,7 +63,7 @@ class Lexicon:
     def of_file(self, path: str) -> Iterator[str]:
         """Registered entities whose files it is one of."""
         inside = path.removeprefix(self._folder)
-        return (name for glob, name in self._globs if fnmatch(inside, glob))
+        return (name for glob, name in self.globs if fnmatch(inside, glob))
 
     def entities(self, phrases: Collection[str]) -> Iterator[str]:
         """Registered entities among words and phrases."""
@@ -75,7 +77,10 @@ class Lexicon:
 
     def of_command(self, line: str) -> Iterator[str]:
         """Categories that a command line tells."""
-        for part in _PARTS.split(line[:_LINE_CHARS]):
+        line = line[:_LINE_CHARS]
+        if self._commands.keys().isdisjoint(line.split()):
+            return
+        for part in re.split(_PARTS, line):
             words = part.split()
             while words and "=" in words[0]:
                 words.pop(0)

@@ -25,10 +25,10 @@ _MARKS = ("`", '"', "“")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _JOINT = re.compile(r"[\s_./:@~()\[\]{}<>-]+")
 _WORD = re.compile(r"(?<![\w/.~@-])[^\W_][\w+#]*(?:-\w+)*(?![\w/-]|\.\w)")
-_PARTS = re.compile(r"[./:]+")
 _ENDING = re.compile(r"\.[A-Za-z]\w{0,4}$")
 #: These three are compiled where they may match at all.
 _TEST = r"(?i:^tests?[-_.]|[-_.](?:tests?|specs?)$)"
+_CHANGES = ("git checkout", "git switch", "git worktree")
 _BRANCH = r"\bgit (?:checkout|switch|worktree add)\b[^;&|\n]*"
 #: Letters and digits in turn: an id or a key.
 _RANDOM = r"(?=\w{8})(?:(?:[A-Za-z]+\d+){2}[A-Za-z]|(?:\d+[A-Za-z]+){2})"
@@ -100,7 +100,7 @@ def is_prose(text: str, name: str) -> bool:
 
 def branch(line: str) -> str | None:
     """The branch that a command changes to."""
-    if "git " not in line:
+    if not any(begin in line for begin in _CHANGES):
         return None
     match = re.search(_BRANCH, line[:_LINE_CHARS])
     words = match.group().split() if match else []
@@ -145,7 +145,8 @@ def named(token: str, is_quoted: bool = False) -> str | None:
         name: str | None = of_path(token)
     else:
         # Of `repo.get_head` and `self.head` the last part is told by itself.
-        parts = [p for p in _PARTS.split(token) if _is_compound(p) and p[0].isalpha()]
+        split = token.replace(".", "/").replace(":", "/").split("/")
+        parts = [part for part in split if part[:1].isalpha() and _is_compound(part)]
         whole = token.rpartition("/")[2]
         is_name = is_quoted or _is_compound(whole)
         name = joined(parts[-1] if parts else whole if is_name else "")

@@ -94,8 +94,8 @@ class Saying(msgspec.Struct):
             name = lexicon.file(path)
             if name:
                 self._weigh({name: _WRITTEN if writes else _READ})
-            for registered in lexicon.of_file(path):
-                self._weigh({registered: _WRITTEN})
+            if lexicon.globs:
+                self._weigh(dict.fromkeys(lexicon.of_file(path), _WRITTEN))
         if line:
             self._command(line, lexicon)
         elif not entry.files:
