@@ -37,6 +37,7 @@ COMMANDS: dict[str, Command] = {
     "check": Command("check", "Report what is wrong with session files."),
     "show": Command("show", "Read a session as a person reads it."),
     "stats": Command("stats", "Count tokens, usage and bytes."),
+    "topics": Command("topics", "Show what a session is about, and what is loaded."),
     "evaluate": Command(
         "evaluate", "Measure contexts on your sessions; fit the rules."
     ),

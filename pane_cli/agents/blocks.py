@@ -7,7 +7,7 @@ pins, which come from more than one session, and the handoff of the session befo
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -37,6 +37,8 @@ class Scene:
     clean: Callable[[str], str]
     """Takes secrets out."""
     pins: Sequence[Pin] = ()
+    window: Container[int] = ()
+    """Entries that stand in the window."""
     recalled: Sequence[Recalled] = ()
     room: int = 0
     """Characters that `recalled` may take."""
@@ -107,7 +109,7 @@ def _material(scene: Scene) -> Material:
         clean=scene.clean,
         recalled=scene.recalled,
         recalled_chars=scene.room,
-        whole=(),
+        whole=scene.window,
         query=scene.query,
         tokens_left=lambda: 0,  # agents say nothing of their windows
     )

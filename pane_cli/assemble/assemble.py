@@ -49,8 +49,6 @@ class Ask(NamedTuple):
     """The form it is printed in: the budget holds for the printed bytes."""
     candidates: Callable[[], list[Candidate]] | None = None
     """The entries as lines, where they are at hand; None: they are made."""
-    loaded: frozenset[str] | None = None
-    """Entities of the topics that are loaded, whose facts are active; None: all."""
 
 
 class Assembled(NamedTuple):
@@ -184,7 +182,6 @@ class _Assembly:
             choice.whole,
             ask.query,
             lambda: max(0, window - shown),
-            ask.loaded,
         )
 
     def _settled(self, size: int) -> Choice | None:

@@ -22,6 +22,8 @@ class Limits(NamedTuple):
     """Regexes of what looks like a secret and is none."""
     facts: Facts = DEFAULT.facts
     """What the metadata of agents is measured by."""
+    kinds: frozenset[str] = frozenset(DEFAULT.topics.categories)
+    """Kinds of work that metadata may name."""
 
 
 USUAL = Limits()
@@ -33,4 +35,5 @@ def limits_of(rules: Rules, now: str) -> Limits:
     extra = tuple((kind.name, kind.pattern) for kind in rules.redact.extra)
     check = rules.check
     allow = rules.redact.allow
-    return Limits(check.large, check.base64, now, extra, allow, rules.facts)
+    kinds = frozenset(rules.topics.categories)
+    return Limits(check.large, check.base64, now, extra, allow, rules.facts, kinds)

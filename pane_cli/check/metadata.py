@@ -5,11 +5,11 @@ Only sessions with at least one block are measured: nobody else was asked for an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from pane_cli.check.finding import Hit, Placed, Spot
-from pane_cli.rules.schema import DEFAULT, Facts, Severity
+from pane_cli.rules.schema import Facts, Severity
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line
 from pane_cli.text.tokens import estimate
@@ -38,8 +38,8 @@ class Fault(NamedTuple):
 class Blocks:
     """The blocks of a session, and the turns that should have one."""
 
-    def __init__(self, rules: Facts = DEFAULT.facts) -> None:
-        self._rules = rules
+    def __init__(self, rules: Facts, kinds: Collection[str]) -> None:
+        self._rules, self._kinds = rules, kinds
         self.replied: dict[int, Spot] = {}
         """Turn to the place of its last reply."""
         self.given: set[int] = set()
@@ -66,7 +66,9 @@ class Blocks:
         if given is None:
             return None
         begin = entry.turn if self._begin is None else self._begin
-        found = list(faults(given, max(entry.turn - begin, 1), self._rules))
+        found = list(
+            faults(given, max(entry.turn - begin, 1), self._rules, self._kinds)
+        )
         if own_metadata(entry.text) is None:
             found.append(Fault("place", "words behind it: its facts are not taken"))
         return found
@@ -95,8 +97,13 @@ def _is_reply(entry: Entry) -> bool:
     return is_said and not (entry.side or entry.what or entry.error)
 
 
-def faults(given: Metadata, turns: int, rules: Facts) -> Iterator[Fault]:
-    """What is wrong with a block; `turns` are those that a summary in it covers."""
+def faults(
+    given: Metadata, turns: int, rules: Facts, kinds: Collection[str]
+) -> Iterator[Fault]:
+    """What is wrong with a block; `turns` are those that a summary in it covers.
+
+    `kinds` are the categories that the rules know.
+    """
     fields = {problem.partition(":")[0]: problem for problem in given.problems}
     for field, problem in fields.items():
         sort = field if field in ("json", "facts") else "fields"
@@ -107,7 +114,7 @@ def faults(given: Metadata, turns: int, rules: Facts) -> Iterator[Fault]:
     if "entities" not in fields:
         yield from _entities(given.entities, rules)
     if "categories" not in fields:
-        yield from _categories(given.categories, rules)
+        yield from _categories(given.categories, kinds)
     for fact in given.facts:
         if len(fact.key.split()) > _KEY_WORDS:
             yield Fault("facts", f"{_listed([fact.key])}: a key is a name, no sentence")
@@ -123,8 +130,8 @@ def _entities(names: tuple[str, ...], rules: Facts) -> Iterator[Fault]:
         yield Fault("entities", f"{_listed(vague)} could be anything")
 
 
-def _categories(names: tuple[str, ...], rules: Facts) -> Iterator[Fault]:
-    others = [name for name in names if name_of(name) not in rules.categories]
+def _categories(names: tuple[str, ...], kinds: Collection[str]) -> Iterator[Fault]:
+    others = [name for name in names if name_of(name) not in kinds]
     if others:
         yield Fault("categories", f"{_listed(others)} is no kind of work")
     elif not 1 <= len(names) <= _MOST_CATEGORIES:

@@ -54,7 +54,7 @@ class Seen:
         self.family = Family()
         self.numbers = Numbers()
         self.times = Times(limits.now)
-        self.blocks = Blocks(limits.facts)
+        self.blocks = Blocks(limits.facts, limits.kinds)
         self.sizes = Sizes()
         self.types = Types()
         self.leaks: dict[int, Leak] = {}

@@ -44,6 +44,10 @@ def evict(
         bool,
         typer.Option("--auto", help="Past evict.trigger, down to evict.target."),
     ] = False,
+    expired: Annotated[
+        bool,
+        typer.Option("--expired", help="Turns of topics that have had their time."),
+    ] = False,
     keep: Annotated[
         int | None,
         typer.Option("--keep", help="Newest turns that stay whole.", min=0),
@@ -93,6 +97,7 @@ def evict(
     breaks more of the provider's cached prefix than it saves is held, unless the user
     names it or gives --force. With -s the marks are written into the stored session;
     otherwise the lines that come in go out again, with the marks behind them.
+    --expired takes out the turns of topics that had their time (`pane topics`).
     --from-mirror takes what was edited in a file that `assemble --mirror` wrote:
     deleted blocks leave, rewritten ones stand in for their turn; it is one mark, and
     one --undo.
@@ -110,11 +115,14 @@ def evict(
       pane evict -s 4d5611e5 --from-mirror ctx.md
     """
     takes_none = list_ or undo or auto or to is not None or from_mirror is not None
+    takes_none = takes_none or expired
     selection, files = _split(selection, files, takes_none)
     if keep is not None:
         settings = [*(settings or []), f"evict.keep={keep}"]
     rules = rules_for(store, rules_file, settings, no_learned).rules
-    request = Request(selection, to, restore, undo, auto, force, note, by, stamp(now))
+    request = Request(
+        selection, to, restore, undo, auto, force, note, by, stamp(now), expired
+    )
     request.check()
     if from_mirror is not None:
         from pane_cli.commands.mirroring import Edited, follow

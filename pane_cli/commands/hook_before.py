@@ -13,6 +13,9 @@ from pane_cli.rules.schema import Rules
 from pane_cli.store.store import Store
 from pane_cli.summarize.parts import Part, printed
 
+#: Parts of a handoff that are blocks of the hook.
+_BY_THEMSELVES = ("pins", "facts")
+
 
 class Before:
     """The session with the newest message of those that are not this one."""
@@ -39,11 +42,12 @@ class Before:
 
         wanted = Wanted(handoff=True, quiet=True, store=self._store.root)
         parts = summary_of(self.session, wanted).parts
+        shown = [part for part in parts if part.name not in _BY_THEMSELVES]
         name = self.session.log.name
         day = (self.session.view.shape.last_ts or "")[:10]
         return Block(
             f"# Where the last session here stopped ({name}, {day})",
-            tuple(_items([part for part in parts if part.name != "pins"], name)),
+            tuple(_items(shown, name)),
             f"pane summarize --handoff -s {name}{suffix}",
         )
 

@@ -23,6 +23,7 @@ from pane_cli.view.view import View
 
 if TYPE_CHECKING:
     from pane_cli.commands.hook_before import Before
+    from pane_cli.text.terms import Terms
 
 #: Notes that stand where a window was compacted.
 _BOUNDARIES = ("compact-summary", "compact_boundary")
@@ -65,13 +66,17 @@ class Stored:
         assert self.reading is not None, "who has an entry is stored"
         return self.reading.log.text(n)
 
-    def scene(self, query: str, found: tuple[Recalled, ...]) -> Scene:
-        """What blocks are made from."""
+    def scene(
+        self, query: str, found: tuple[Recalled, ...], is_lost: bool = False
+    ) -> Scene:
+        """What blocks are made from; `is_lost`: nothing stands in the window yet."""
+        first = self.view.last if is_lost else self.boundary
         return Scene(
             self.view,
             cleaned(self._entry, self._clean),
             self._clean,
             self.view.pins,
+            range(first + 1, self.view.last + 1),
             found,
             limits(self.event, self.rules.hook).size(),
             query,
@@ -84,25 +89,38 @@ class Stored:
         view = self._empty(USER)
         return Scene(view, self._entry, self._clean, view.pins)
 
+    @property
+    def asks(self) -> bool:
+        """Whether the prompt has words enough to be about something."""
+        return len(self._words) >= (self.rules.hook.recall.terms or 1)
+
     def recalled(self, memory: Memory, boundary: int) -> tuple[Recalled, ...]:
         """What the prompt's rare words find outside the window."""
-        least, view = self.rules.hook.recall.terms, self.view
-        if self.event.moment != "prompt" or not least:
-            return ()
-        from pane_cli.agents.asked import words_of
-        from pane_cli.text.terms import Terms
-
-        terms = Terms(self.rules.recall.language)
-        words = words_of(self.event.prompt, terms)
-        if len(words) < least:
+        view, words = self.view, self._words
+        if not (self.rules.hook.recall.terms and self.asks):
             return ()
         from pane_cli.commands.hook_recall import Asked, Window, recall_for
 
         off, shown = frozenset(view.off), frozenset(memory.shown)
         window = Window(view.header.id, boundary, off, shown)
         folder = view.header.cwd or self.event.cwd or str(Path.cwd())
-        asked = Asked(words, terms, folder)
+        asked = Asked(words, self._terms, folder)
         return recall_for(asked, self.store, self.rules, self._clean, window)
+
+    @cached_property
+    def _terms(self) -> Terms:
+        from pane_cli.text.terms import Terms  # starts and ends of sessions need none
+
+        return Terms(self.rules.recall.language)
+
+    @cached_property
+    def _words(self) -> tuple[str, ...]:
+        """What the prompt asks for."""
+        if self.event.moment != "prompt":
+            return ()
+        from pane_cli.agents.asked import words_of
+
+        return words_of(self.event.prompt, self._terms)
 
     def _empty(self, id: str) -> View:
         return self._with_carried(View(Header("session", 1, id, ""), self.rules))

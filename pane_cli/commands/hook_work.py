@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -82,7 +83,7 @@ class _Work:
         memory, _ = opened(self._memory, self._event, self._memory.boundary)
         prompt = [self._event.prompt]
         if not is_muted(prompt, self._rules.hook, memory.muted):
-            pins = tuple(s for s in self._rules.hook.prompt if s.name == "pins")
+            pins = _pins(self._rules.hook.prompt)
             self._lay_out(memory, scene, [("hook.prompt", pins)])
 
     def _has_news(self) -> bool:
@@ -134,14 +135,20 @@ class _Work:
             layouts = [("hook.started", hook.started)]
         elif is_compacted:
             layouts = [("hook.compacted", hook.compacted), ("hook.prompt", hook.prompt)]
-        else:
+        elif stored.asks:
             layouts = [("hook.prompt", hook.prompt)]
-        self._lay_out(memory, stored.scene(event.prompt, ()), layouts)
+        else:
+            layouts = [("hook.prompt", _pins(hook.prompt))]
+        # After a compaction whatever is told is told again; its transcript may lag.
+        is_lost = is_compacted or memory.ahead
+        self._lay_out(memory, stored.scene(event.prompt, (), is_lost), layouts)
         names = {section.name for _, sections in layouts for section in sections}
         if recalls and "recalled" in names:
             found = stored.recalled(memory, stored.boundary)
             if found:
-                self._lay_out(memory, stored.scene(event.prompt, found), layouts)
+                self._lay_out(
+                    memory, stored.scene(event.prompt, found, is_lost), layouts
+                )
 
     def _heard(self, stored: Stored) -> Memory:
         """What the user said of the hook, now and since it last looked."""
@@ -197,3 +204,7 @@ class _Work:
     def _note(self, note: str) -> None:
         if note not in self._progress.notes:
             self._progress.notes.append(note)
+
+
+def _pins(sections: Iterable[Section]) -> tuple[Section, ...]:
+    return tuple(section for section in sections if section.name == "pins")

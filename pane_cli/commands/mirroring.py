@@ -68,6 +68,7 @@ class Edited:
             f"--to {request.to}": request.to,
             "--restore": request.restore,
             "--undo": request.undo,
+            "--expired": request.expired,
             "--list": list_,
         }
         alone("--from-mirror", others, "the file says what leaves")

@@ -147,7 +147,7 @@ def metadata(
     """Print what to tell an agent so that it says of each turn what it was about.
 
     A block turn.json at the end of a reply gives entities, kinds of work (those of
-    facts.categories), facts and a summary; `pane check` measures how it is followed.
+    topics.categories), facts and a summary; `pane check` measures how it is followed.
 
     Example: pane rules metadata >> CLAUDE.md
     """

@@ -10,7 +10,7 @@ from pane_cli.evict.back import comes_back
 from pane_cli.evict.cost import pays_after
 from pane_cli.evict.limits import Limits, limits, tokens_in
 from pane_cli.evict.marks import evict_mark, freed, restore_mark, undo_mark
-from pane_cli.evict.plan import Plan, automatic, plan, selected
+from pane_cli.evict.plan import Plan, automatic, expired, plan, selected
 from pane_cli.evict.policy import Item
 from pane_cli.evict.units import units
 from pane_cli.session.address import format_range
@@ -20,10 +20,12 @@ from pane_cli.view.view import View, numbers
 
 #: Who decided, where `--auto` did.
 BY_RULE = "rule:evict.trigger"
+#: Who decided, where `--expired` did.
+BY_TTL = "rule:topics.ttl"
 
 
 class Request(NamedTuple):
-    """What was asked: at most one of `restore`, `undo`, `to` and `auto`."""
+    """What was asked: at most one of `restore`, `undo`, `to`, `auto`, `expired`."""
 
     selection: str | None = None
     to: str | None = None
@@ -34,12 +36,20 @@ class Request(NamedTuple):
     note: str = ""
     by: str = "user"
     ts: str | None = None
+    expired: bool = False
 
     def check(self) -> None:
         """Raise where two things were asked at once."""
-        if sum((self.restore, self.undo, self.auto, self.to is not None)) > 1:
-            raise PaneError("--restore, --undo, --auto and --to exclude each other")
-        others = {"--undo": self.undo, "--auto": self.auto, f"--to {self.to}": self.to}
+        asked = self.restore, self.undo, self.auto, self.to is not None, self.expired
+        if sum(asked) > 1:
+            options = "--restore, --undo, --auto, --to and --expired"
+            raise PaneError(f"{options} exclude each other")
+        others = {
+            "--undo": self.undo,
+            "--auto": self.auto,
+            f"--to {self.to}": self.to,
+            "--expired": self.expired,
+        }
         other = next((name for name, is_asked in others.items() if is_asked), None)
         if self.selection is not None and other is not None:
             raise PaneError(f"both {self.selection} and {other}", "give one of them")
@@ -72,6 +82,9 @@ def decide(view: View, request: Request) -> Decision:
     if request.auto:
         by = BY_RULE if request.by == "user" else request.by
         return _automatic(view, request._replace(by=by))
+    if request.expired:
+        by = BY_TTL if request.by == "user" else request.by
+        return _evicted(view, request._replace(by=by), expired(view))
     return _evicted(view, request, plan(view, request.selection, request.to))
 
 

@@ -16,6 +16,7 @@ from pane_cli.evict.alone import (
     large_results,
     superseded_reads,
 )
+from pane_cli.evict.expired import expired_turns
 from pane_cli.evict.learning import Use, kind, use
 from pane_cli.evict.limits import Limits
 from pane_cli.evict.units import Unit, members, steps, units, untouchable
@@ -32,13 +33,16 @@ class Material(NamedTuple):
     tail: frozenset[int]
     """Entries of the newest turns and steps, which leave last."""
     use: Use
+    expired: dict[int, str]
+    """Turns of topics that have had their time, where those are to leave first."""
 
 
 def material(view: View, sizes: Limits) -> Material:
     """All of it for one session."""
     newest = tail(view, sizes)
     found = [part for unit in units(view) for part in _outside(view, unit, newest)]
-    return Material(view, sizes, found, newest, use(view))
+    gone = expired_turns(view) if view.rules.evict.expired_first else {}
+    return Material(view, sizes, found, newest, use(view), gone)
 
 
 def tail(view: View, sizes: Limits) -> frozenset[int]:
@@ -86,6 +90,8 @@ def _turn_reason(material: Material, unit: Unit) -> tuple[str, str]:
     recalled = material.use.lately.get(unit.turn)
     if recalled is not None:
         return "recalled-turn", f"recalled at #{recalled}"
+    if unit.turn in material.expired:
+        return "expired", material.expired[unit.turn]
     turn = material.view.turn(unit.turn)
     name = kind(material.view, turn) if turn else ""
     if name in material.use.dear:
@@ -106,6 +112,7 @@ ORDER: dict[str, Callable[[Material], Iterator[Unit]]] = {
     "duplicate": partial(_alone, duplicates),
     "superseded-read": partial(_alone, superseded_reads),
     "failed-input": partial(_alone, failed_inputs),
+    "expired": partial(_turns, "expired"),
     "turn": partial(_turns, "turn"),
     "dear-turn": partial(_turns, "dear-turn"),
     "recalled-turn": partial(_turns, "recalled-turn"),

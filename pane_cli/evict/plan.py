@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 from pane_cli.errors import PaneError
 from pane_cli.evict.cost import Cost, cost
+from pane_cli.evict.expired import expired_units
 from pane_cli.evict.limits import POINTER_TOKENS, limits, tokens_in
 from pane_cli.evict.limits import down_to as sizes_down_to
+from pane_cli.evict.order import tail
 from pane_cli.evict.pointers import joined
 from pane_cli.evict.policy import Choice, Goal, Item, choose
 from pane_cli.evict.units import Unit, members, units, untouchable
@@ -56,6 +58,21 @@ def automatic(view: View) -> Plan:
     target = Goal(sizes.target, "evict.target")
     floor = Goal(sizes.trigger, "evict.trigger")
     return _chosen(view, choose(view, sizes, target, floor))
+
+
+def expired(view: View) -> Plan:
+    """The turns of topics that have had their time; the protected tail stays."""
+    everything = units(view)
+    found = expired_units(view, everything, tail(view, limits(view)))
+    why = {unit.name: unit.why for unit in found}
+    leaving = [unit for unit in found if not unit.kept]
+    items = [
+        Item(u.name, u.tokens, u.name in why and not u.kept, u.kept or why[u.name])
+        if u.name in why
+        else Item(u.name, u.tokens, False, "its topic is loaded, or it is in the tail")
+        for u in everything
+    ]
+    return _plan(view, leaving, items)
 
 
 def _chosen(view: View, choice: Choice) -> Plan:

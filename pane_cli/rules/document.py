@@ -89,12 +89,16 @@ def item_lines(knob: Knob) -> Iterator[str]:
 
 
 def value_lines(head: str, value: Any, comment: str = "") -> Iterator[str]:
-    """Write `head` and a value: a list takes a line an item, below it."""
-    if not isinstance(value, list) or not value:
+    """Write `head` and a value: a list or mapping takes a line an item, below it."""
+    if not isinstance(value, list | dict) or not value:
         yield f"{head} {to_yaml(value)}{comment}"
         return
     yield f"{head}{comment}"
     indent = " " * (len(head) - len(head.lstrip()) + 2)
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield f"{indent}{to_yaml(name)}: {to_yaml(item)}"
+        return
     for item in value:
         yield f"{indent}- {to_yaml(item)}"
 

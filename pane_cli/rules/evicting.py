@@ -26,6 +26,7 @@ Reason = Literal[
     "duplicate",
     "superseded-read",
     "failed-input",
+    "expired",
     "turn",
     "dear-turn",
     "recalled-turn",
@@ -59,6 +60,7 @@ class Evict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "duplicate",
         "superseded-read",
         "failed-input",
+        "expired",
         "turn",
         "dear-turn",
         "recalled-turn",
@@ -81,6 +83,13 @@ class Evict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             description="Shell commands that only print: run again, the newest stays."
         ),
     ] = ("cat", "head", "tail", "sed", "nl", "bat", "less")
+    expired_first: Annotated[
+        bool,
+        Meta(
+            description="Whether turns of topics that have had their time leave before"
+            " merely older ones; false: `evict --auto` does not ask for topics."
+        ),
+    ] = False
     keep: Annotated[
         Count, Meta(description="Newest turns that leave only by address.")
     ] = 0

@@ -39,13 +39,6 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         *("as an ai i cannot", "as an ai i do not", "as an ai language model i"),
         *("as a language model i cannot", "as a language model i do not"),
     )
-    categories: Annotated[
-        tuple[str, ...],
-        Meta(description="Kinds of work that metadata may name, for `check`."),
-    ] = (
-        *("architecture", "testing", "debugging", "deployment", "review"),
-        *("documentation", "performance", "refactoring", "planning", "discussion"),
-    )
     generic: Annotated[
         tuple[str, ...],
         Meta(description="Words that name no entity: `check` wants a specific one."),

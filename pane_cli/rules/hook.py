@@ -85,18 +85,33 @@ class Hook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ("pane: on",)
     prompt: Annotated[
         tuple[Section, ...],
-        Meta(description="Blocks that a prompt may add, in order."),
-    ] = (Section("pins"), Section("recalled", lines=3, chars=400))
+        Meta(
+            description="Blocks that a prompt may add, in order; one that asks for"
+            " nothing adds pins alone."
+        ),
+    ] = (
+        Section("pins"),
+        Section("user-facts"),
+        Section("facts", lines=8, chars=200),
+        Section("topics", lines=3, chars=300),
+        Section("recalled", lines=3, chars=400),
+    )
     compacted: Annotated[
         tuple[Section, ...],
         Meta(description="Blocks that are brought back after a compaction."),
     ] = (
         Section("pins"),
+        Section("user-facts"),
+        Section("facts", lines=12, chars=200),
         Section("request", chars=3_000),
         Section("task", lines=12, chars=400),
     )
     started: Annotated[
         tuple[Section, ...],
         Meta(description="Blocks that a new session starts with."),
-    ] = (Section("pins"), Section("handoff", lines=30, chars=600))
+    ] = (
+        Section("pins"),
+        Section("user-facts"),
+        Section("handoff", lines=30, chars=600),
+    )
     recall: HookRecall = HookRecall()

@@ -14,7 +14,7 @@ def metadata_instructions(rules: Rules) -> str:
     The shipped file names the categories of the default rules; others take their place.
     """
     text = (shipped_folder() / "metadata.md").read_text("utf-8")
-    words = ",".join(rf"\s+{name}" for name in DEFAULT.facts.categories)
-    if rules.facts.categories == DEFAULT.facts.categories:
+    words = ",".join(rf"\s+{name}" for name in DEFAULT.topics.categories)
+    if list(rules.topics.categories) == list(DEFAULT.topics.categories):
         return text
-    return re.sub(words, " " + ", ".join(rules.facts.categories), text)
+    return re.sub(words, " " + ", ".join(rules.topics.categories), text)

@@ -21,6 +21,7 @@ from pane_cli.rules.hosts import Host, Hosts
 from pane_cli.rules.knobs import Pattern, Regex, Section, TokenCount
 from pane_cli.rules.searching import Recall, RecallWeights, Search
 from pane_cli.rules.summarizing import Brief, Cues, Summary, WorkingSet
+from pane_cli.rules.topics import Topics
 
 __all__ = [
     "DEFAULT",
@@ -51,6 +52,7 @@ __all__ = [
     "Stats",
     "Summary",
     "Tokens",
+    "Topics",
     "WorkingSet",
 ]
 
@@ -107,6 +109,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     redact: Redact = Redact()
     evict: Evict = Evict()
     learned: Lessons = Lessons()
+    topics: Topics = Topics()
     summary: Summary = Summary()
     assemble: Assemble = Assemble()
     recall: Recall = Recall()

@@ -91,15 +91,18 @@ def facts(view: View) -> list[Fact]:
 
 
 def active(view: View, loaded: Iterable[str] | None = None) -> list[Fact]:
-    """Facts that hold now: the user's, and those of the entities that are loaded.
+    """Facts that hold now: those of the user's, and of the entities that are loaded.
 
-    `loaded` are the entities of loaded topics; None: all are.
+    `loaded` are the entities of loaded topics; None: all are. What the user set is
+    always active: the user has decided that it counts.
     """
     names = None if loaded is None else {USER, *map(name_of, loaded)}
+    standing = ((fact, fact.standing) for fact in view.facts)
     return [
         fact
-        for fact in view.facts
-        if fact.place is not None and (names is None or fact.entity in names)
+        for fact, told in standing
+        if told is not None
+        and (names is None or fact.entity in names or told.by == "user")
     ]
 
 

@@ -16,20 +16,36 @@ from pane_cli.session.types import Header, Usage
 from pane_cli.view import (
     branch,
     facts,
+    grouping,
     plan,
     reads,
     recalls,
     rows,
+    saying,
+    topics,
     usage,
     windows,
     work,
 )
 from pane_cli.view.view import FoldRules, View, fold_rules
 
-VERSION = 2
+VERSION = 3
 """Raise it when a fold makes something else of the same lines."""
 
-_FOLDS = (branch, facts, plan, reads, recalls, rows, usage, windows, work)
+_FOLDS = (
+    branch,
+    facts,
+    grouping,
+    plan,
+    reads,
+    recalls,
+    rows,
+    saying,
+    topics,
+    usage,
+    windows,
+    work,
+)
 
 
 class Folds(msgspec.Struct, array_like=True):
@@ -45,6 +61,7 @@ class Folds(msgspec.Struct, array_like=True):
     reads: reads.Reads
     recalls: recalls.Recalls
     given: facts.Given
+    topics: topics.Topics
 
 
 _decoder = msgspec.msgpack.Decoder(Folds)
@@ -66,6 +83,7 @@ def stamp(header: Header, rules: Rules) -> Stamp:
 
 def pack(view: View) -> bytes:
     """The folds as bytes; raises OverflowError where a number is beyond 64 bits."""
+    view.topics.hold(view.naming)
     return msgspec.msgpack.encode(
         Folds(
             view.shape,
@@ -78,6 +96,7 @@ def pack(view: View) -> bytes:
             view.reads,
             view.recalls,
             view.given,
+            view.topics,
         )
     )
 

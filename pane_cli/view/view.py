@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -19,6 +20,7 @@ from pane_cli.view.reads import Reads
 from pane_cli.view.recalls import Recalls
 from pane_cli.view.rows import CONTEXT_KINDS, Row, Shape, Step, Turn
 from pane_cli.view.stands import StandIn, stand_ins, stands_tokens
+from pane_cli.view.topics import NAMING, Context, Topics
 from pane_cli.view.usage import Answers, Calibration
 from pane_cli.view.windows import Windows
 from pane_cli.view.work import Commit, Failure, FileUse, Work
@@ -29,14 +31,17 @@ class FoldRules(msgspec.Struct, frozen=True, array_like=True):
 
     chars_per_token: float | None
     reads: tuple[str, ...]
-    refusals: tuple[str, ...] = ()
+    refusals: tuple[str, ...]
+    topics: int
+    """Of all that topics are made by: they are too many to compare one by one."""
 
 
 def fold_rules(rules: Rules) -> FoldRules:
     """What the folds read of `rules`."""
-    return FoldRules(
-        rules.tokens.chars_per_token, rules.evict.reads, rules.facts.refusals
-    )
+    topics = msgspec.json.encode((rules.topics, rules.summary.host_text))
+    per_token, reads = rules.tokens.chars_per_token, rules.evict.reads
+    refusals = rules.facts.refusals
+    return FoldRules(per_token, reads, refusals, zlib.crc32(topics))
 
 
 class View:
@@ -66,6 +71,7 @@ class View:
         """Decisions of the user that hold for every session of the store."""
         self.until: str | None = None
         """Time of the first entry that did not exist at `at`."""
+        self.topics = Topics()
         self._is_past = False
         """Lines now come that did not exist at `at`."""
 
@@ -95,6 +101,19 @@ class View:
             self.reads.step(entry, self._read.reads)
             self.recalls.step(entry)
             self.given.step(entry, self._read.refusals)
+            if entry.kind in NAMING:
+                self.topics.step(entry, self.naming)
+
+    @cached_property
+    def naming(self) -> Context:
+        """What topics are made with."""
+        folder = self.header.cwd or ""
+        return Context(self.rules, folder, self.shape.rows, self.recalls)
+
+    @cached_property
+    def settled(self) -> Topics:
+        """Topics as they are once the running turn is over."""
+        return self.topics.settled(self.naming)
 
     @property
     def rows(self) -> list[Row]:

@@ -36,6 +36,7 @@ RECORD = {
         pytest.param(["facts", "in.jsonl"], PIPE, id="facts"),
         pytest.param(["summarize", "in.jsonl"], PIPE, id="summarize"),
         pytest.param(["check", "in.jsonl"], PIPE, id="check"),
+        pytest.param(["topics", "in.jsonl"], PIPE, id="topics"),
         pytest.param(["ingest", "-c", "in.jsonl"], PIPE, id="ingest"),
         pytest.param(["recall", "token", "in.jsonl"], HEAVY, id="recall"),
     ],

@@ -25,6 +25,9 @@ def block(**facts: str) -> str:
     return f"```turn.json\\n{body}\\n```"
 
 
+QUAY = '```turn.json\\n{"entities": ["quay"], "categories": ["planning"]}\\n```'
+
+
 def text(count: int) -> str:
     return "".join(TURN.format(n=n, block=block(port=str(n))) for n in range(count))
 
@@ -37,7 +40,7 @@ def test_a29_what_agents_say_does_not_move_what_stands() -> None:
         stable = "\n".join(part.text for part in context.stable)
         assert stable.startswith(before)
         assert "- role: runs the harbour" in stable
-        assert f"- ferry.port: {count - 1} (" in context.volatile[0].text
+        assert f'"value": "{count - 1}"' in stable
         before = stable
 
 
@@ -49,12 +52,22 @@ def test_what_the_user_set_is_never_cut() -> None:
 
 
 def test_facts_of_topics_that_are_not_loaded_are_left_out() -> None:
-    made = session(text(3), DEFAULT, ROLE)
-    none = ask(made, tokens=12_000)._replace(loaded=frozenset())
-    assert "ferry.port" not in assemble(none).context.volatile[0].text
-    assert "- role: runs" in assemble(none).text
-    some = none._replace(loaded=frozenset({"Ferry"}))
-    assert "ferry.port" in assemble(some).context.volatile[0].text
+    left = Mark("evict", 1, entries=((1, 2),), after=14)
+    other = "".join(
+        f"\nuser: request {n}, about the quay\nsay: Done.\\n\\n{QUAY}" for n in range(6)
+    )
+    near, far = (session(text(1) + then, DEFAULT, left) for then in ("", other))
+    assert "- ferry.port: 0 (" in assemble(ask(near, tokens=12_000)).text
+    asked = ask(far, tokens=12_000)
+    assert "ferry.port" not in assemble(asked).text
+    assert "- ferry.port: 0 (" in assemble(asked._replace(query="the ferry")).text
+
+
+def test_a_fact_is_not_told_beside_the_reply_that_tells_it() -> None:
+    made = session(text(1), DEFAULT)
+    shown = assemble(ask(made, tokens=12_000)).text
+    assert '"key": "port"' in shown
+    assert "# Facts" not in shown
 
 
 def test_the_budget_comes_before_the_users_facts() -> None:

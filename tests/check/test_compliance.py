@@ -15,6 +15,7 @@ from pane_cli.check.limits import Limits
 from pane_cli.check.table import ROWS
 from pane_cli.rules.instructions import metadata_instructions
 from pane_cli.rules.schema import DEFAULT
+from pane_cli.rules.topics import Category
 from pane_cli.view.metadata import own_metadata
 
 TOLD = (ROOT / "rules" / "metadata.md").read_text("utf-8")
@@ -35,9 +36,10 @@ def test_a_reply_that_follows_the_instructions_passes() -> None:
 
 def test_the_instructions_name_the_categories_of_the_rules() -> None:
     words = " ".join(TOLD.split())
-    assert ", ".join(DEFAULT.facts.categories) in words
-    facts = msgspec.structs.replace(DEFAULT.facts, categories=("rowing", "sailing"))
-    told = metadata_instructions(msgspec.structs.replace(DEFAULT, facts=facts))
+    assert ", ".join(DEFAULT.topics.categories) in words
+    kinds = {"rowing": Category(), "sailing": Category()}
+    topics = msgspec.structs.replace(DEFAULT.topics, categories=kinds)
+    told = metadata_instructions(msgspec.structs.replace(DEFAULT, topics=topics))
     assert "of these: rowing, sailing." in told
     assert "architecture" not in told
     assert metadata_instructions(DEFAULT) == TOLD
@@ -61,6 +63,6 @@ def test_the_share_that_follows_is_measured() -> None:
 
 
 def test_kinds_of_work_are_rules() -> None:
-    facts = msgspec.structs.replace(DEFAULT.facts, categories=("rowing",))
     body = session(reply(1, 1, with_(categories=["rowing"])))
-    assert check(io.BytesIO(body), "in.jsonl", ROWS, limits=Limits(facts=facts)) == []
+    limits = Limits(kinds=frozenset({"rowing"}))
+    assert check(io.BytesIO(body), "in.jsonl", ROWS, limits=limits) == []

@@ -59,6 +59,7 @@ ROWS = (
     Row("assemble", "--budget 4000", "--budget 4000 -- -odd.jsonl", "--as json"),
     Row("check", "", "-- -odd.jsonl", "--json", shows=""),
     Row("show", "-", "-- -odd.jsonl", "--json -"),
+    Row("topics", "-", "-- -odd.jsonl", "--json -"),
     Row("stats", "-", "-- -odd.jsonl", "--json -", shows="user"),
     Row(
         "evaluate",

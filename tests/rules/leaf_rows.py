@@ -41,6 +41,7 @@ TIGHT = "assemble S --budget 3000 --query 'token refresh'"
 EVICT = "evict --now 2026-03-03T00:00:00Z < S"
 FORCED = EVICT.replace("evict", "evict --to 20% --force")
 AUTO = "evict --auto --explain --set tokens.window=20000 --now 2026-03-03T00:00:00Z < E"
+SHORT = AUTO.replace("--auto", "--auto --set topics.ttl=1")
 ALONE = AUTO.replace(
     " --explain",
     " --explain --set 'evict.order=[large-result, duplicate, superseded-read,"
@@ -54,6 +55,8 @@ DEAR = AUTO.replace(
 )
 ASK = "why did the refresh of the harbour token fail on 2026-03-02 in Bash"
 RECALL = f"recall '{ASK}' S --json"
+RETURNS = shlex.quote(str(CASES / "topics" / "returns" / "session.jsonl"))
+TOPICS = "topics S --replay --set topics.ttl=2"
 LLAMA = "wordllama"
 SUMMARY = "summarize M --set summary.share=1"
 FEW = f"{SUMMARY} --set 'summary.sections=[{{name: brief, lines: 9}}]'"
@@ -104,6 +107,23 @@ ROWS: dict[str, Row] = {
     "evict.pointer_chars": Row("assemble S --budget 1500", 40),
     "evict.protect_tools": Row(EVICT, ["Edit"]),
     "evict.protect_paths": Row(EVICT, ["ferry/*"]),
+    "evict.expired_first": Row(
+        AUTO.replace("--auto", "--auto --set topics.ttl=1"), True
+    ),
+    "topics.ttl": Row("topics S", 2),
+    "topics.lifetimes": Row(TOPICS, [{"turns": 9, "category": "review"}]),
+    "topics.entity_overlap": Row(TOPICS, 0.9),
+    "topics.category_overlap": Row(TOPICS, 0.9),
+    "topics.fingerprint": Row(TOPICS, "fixed"),
+    "topics.core": Row(TOPICS, 1.0),
+    "topics.unnamed": Row(TOPICS, "differs"),
+    "topics.drift": Row(TOPICS, "new"),
+    "topics.returns": Row(f"topics {RETURNS}", False),
+    "topics.tick": Row(TOPICS, "all"),
+    "topics.soft": Row(f"topics {RETURNS} --replay --set topics.ttl=2", 0),
+    "topics.entities": Row(TOPICS, 1),
+    "topics.registry": Row(TOPICS, [{"name": "harbour office"}]),
+    "topics.categories": Row(TOPICS, {"reporting": {"words": ["csv"]}}),
     "summary.sections": Row(SUMMARY, [{"name": "task"}]),
     "summary.handoff": Row(HANDOFF, [{"name": "task"}]),
     "summary.window": Row(SUMMARY, 800_000),
@@ -184,7 +204,6 @@ ROWS: dict[str, Row] = {
     ),
     "facts.contradiction_turns": Row(f"facts {FACTS} {FACTS_NOW}", 0),
     "facts.refusals": Row(f"facts {FACTS} {FACTS_NOW}", ["in production"]),
-    "facts.categories": Row(f"check {FACTS}", ["review"]),
     "facts.generic": Row(f"check {FACTS}", ["ferry"]),
     "facts.summary_chars": Row(f"check {FACTS}", 1),
     "facts.summary_tokens": Row(f"check {FACTS}", 1),
@@ -219,7 +238,7 @@ ROWS: dict[str, Row] = {
 PARTS: dict[str, str] = {
     "summary.sections": SUMMARY,
     "summary.handoff": HANDOFF,
-    "assemble.blocks": TIGHT.replace("S", "M"),
+    "assemble.blocks": TIGHT.replace("S", "M").replace("3000", "1500"),
     "hook.prompt": PROMPT,
     "hook.compacted": COMPACTED,
     "hook.started": STARTED,

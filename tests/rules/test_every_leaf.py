@@ -39,8 +39,8 @@ CHAT = (
 
 FACTS = (
     ("user", "user", "role", "runs the harbour office"),
-    ("agent", "ferry", "port", "8443 in production, behind TLS"),
-    ("agent", "kiosk", "port", "8443 since firmware 2.4"),
+    ("agent", "clock.py", "zone", "the harbour time of Helsinki, everywhere"),
+    ("agent", "queries.py", "limit", "2.1 million"),
 )
 
 Run = Callable[..., tuple[int, str, str]]

@@ -30,6 +30,9 @@ TALK = st.sampled_from(
         "say: hm",
         'say: ok\\n```turn.json\\n{"facts": [{"key": "k", "value": "a"}]}\\n```',
         'say: no\\n```turn.json\\n{"facts": [{"key": "k", "value": "b"}]}\\n```',
+        "user: write tests for AuthStore in src/auth_store.py",
+        "user: what of the ferry?",
+        'say: so\\n```turn.json\\n{"entities": ["ferry"], "categories": []}\\n```',
         'call: Bash {"command": "make"}',
         'call: Bash {"command": "git commit -m \'one\'"}',
         'call: Bash {"command": "cat notes.txt"}',
@@ -114,7 +117,7 @@ def told(reading: Reading) -> Any:
     folds = [getattr(view, name) for name in Folds.__struct_fields__]
     asked = (
         *(view.off, view.tokens_in, view.out, view.pins, view.files, returns(view)),
-        view.facts,
+        *(view.facts, view.settled),
     )
     changes = view.decisions, reading.log.amends
     return msgspec.to_builtins((folds, reading.log.places(), changes, asked))

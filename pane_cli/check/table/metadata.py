@@ -52,7 +52,7 @@ ROWS: tuple[Row, ...] = (
         "A category is no kind of work that the rules know, or there are too many.",
         "A category that is a subject splits topics that belong together.",
         '{"entities": ["ferry"], "categories": ["boats"]}',
-        "Name the kinds of work in the instructions, or add yours to facts.categories.",
+        "Name the kinds of work in the instructions, or add to topics.categories.",
     ),
     Row(
         "PT05",
