@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -55,9 +54,11 @@ def refresh(
 
 def usable(engine: str) -> str:
     """The engine, if it is installed; raises PaneError with what installs it."""
+    if engine == WHOOSH:
+        return engine
     from importlib.util import find_spec
 
-    if engine != WHOOSH and find_spec(engine) is None:
+    if find_spec(engine) is None:
         hint = f"pip install 'pane[{engine}]', or --set search.engine=whoosh"
         raise PaneError(f"search.engine: {engine} is not installed", hint)
     return engine
@@ -94,5 +95,7 @@ def index_folder(store: Store) -> Path | None:
     cache = environment(store.root).cache
     if cache is None or cache == store.root / "cache":
         return cache and cache / "index"
-    name = hashlib.sha256(str(store.root.resolve()).encode()).hexdigest()[:16]
+    from hashlib import sha256
+
+    name = sha256(str(store.root.resolve()).encode()).hexdigest()[:16]
     return cache / f"index-{name}"

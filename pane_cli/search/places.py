@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -101,7 +100,9 @@ def tail_of(path: Path, end: int) -> str:
     with path.open("rb") as stream:
         stream.seek(max(0, end - TAIL))
         last = stream.read(min(end, TAIL))
-    return hashlib.blake2b(last, digest_size=8).hexdigest()
+    from hashlib import blake2b  # a file that is as it was needs none
+
+    return blake2b(last, digest_size=8).hexdigest()
 
 
 class _Call(msgspec.Struct):

@@ -14,13 +14,12 @@ from pane_cli.session.address import short_id
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log, scan
 from pane_cli.session.types import Header, Line, Mark, Src
-from pane_cli.store import listing, place, tombstones
-from pane_cli.store.archive import Archive
+from pane_cli.store import listing, place
 from pane_cli.store.facts import Facts, SessionRow
 from pane_cli.store.naming import header_of, log_of, resolve
-from pane_cli.store.sessionfile import appending
 
 if TYPE_CHECKING:
+    from pane_cli.store.archive import Archive
     from pane_cli.store.catalog import Catalog
 
 #: What belongs to no session: the user's named pins and facts.
@@ -74,6 +73,8 @@ class Store:
         marks = list(marks)
         if not marks:
             return []
+        from pane_cli.store.sessionfile import appending  # readers do without
+
         if id == USER:
             place.make(self.root)
         else:
@@ -117,6 +118,9 @@ class Store:
 
     def forget(self, id: str) -> None:
         """Remove a session and its original; ingest will not bring it back."""
+        from pane_cli.store import tombstones
+        from pane_cli.store.sessionfile import appending
+
         path = self._existing(id)
         with appending(path):
             tombstones.add(self.root, id, self.header(id).source)
@@ -128,10 +132,14 @@ class Store:
 
     def is_forgotten(self, id: str, source: Path | None = None) -> bool:
         """Whether `forget` removed this session, or one that was read from `source`."""
+        from pane_cli.store import tombstones
+
         return tombstones.has(self.root, id, source)
 
     def forgotten(self) -> list[str]:
         """Sessions that `forget` removed."""
+        from pane_cli.store import tombstones
+
         return tombstones.ids(self.root)
 
     def header(self, id: str) -> Header:
@@ -150,6 +158,8 @@ class Store:
 
     def archive(self, id: str) -> Archive:
         """The original of a session."""
+        from pane_cli.store.archive import Archive
+
         return Archive(self.root / "originals" / f"{place.file_stem(id)}.zst")
 
     def state_path(self, id: str) -> Path:

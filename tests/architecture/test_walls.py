@@ -17,6 +17,7 @@ PACKAGE = "pane_cli"
 
 #: From top to bottom; rooms of one floor do not import each other.
 FLOORS = (
+    ("start",),
     ("app",),
     ("commands",),
     ("agents",),
@@ -33,7 +34,7 @@ FLOORS = (
     ("session",),
 )
 #: Imported by every floor.
-GROUND = {"errors"}
+GROUND = {"errors", "endings"}
 
 #: A library, and the only places that import it: rooms or single files.
 WALLS = {
