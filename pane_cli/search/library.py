@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pane_cli.search.corpus import Shelf, terms_in
+from pane_cli.search.corpus import Near, Shelf, terms_in
 from pane_cli.search.documents import Document, Reading, Text, body_of, session_of
 from pane_cli.search.engine import Engine, Together, Unusable
 from pane_cli.search.memory import Scan
@@ -85,8 +85,10 @@ class Library:
         self._index.limit(indexed, read)
         return Together((self._index, scan))
 
-    def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
-        """Every term that begins with one of `heads`; of `likely` texts alone."""
+    def vocabulary(
+        self, heads: Sequence[str], likely: bool = False, near: Near | None = None
+    ) -> set[str]:
+        """Every term that begins with one of `heads`."""
         unread = (text for text in self._unread() if isinstance(text, Text))
         found = terms_in(unread, heads, self._terms)
         if self._index is not None:

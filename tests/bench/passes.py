@@ -21,7 +21,7 @@ def hook(event, arguments):
 sys.addaudithook(hook)
 sys.argv[0] = "pane"
 begun = time.perf_counter()
-from pane_cli.app import main
+from pane_cli.start import main
 try:
     main()
 finally:
