@@ -37,10 +37,11 @@ def words_in(stream: BinaryIO, terms: Iterable[str]) -> set[bytes]:
     found: set[tuple[bytes, bytes]] = set()
     while chunk := stream.read(_CHUNK):
         chunk += stream.readline()
-        if b"\\u" in chunk:
-            chunk = _ESCAPED.sub(_character, chunk)
-        for find in finders:
-            found.update(find(chunk))
+        plain = _ESCAPED.sub(_character, chunk) if b"\\u" in chunk else chunk
+        # It may be no escape but text that says one: then the bytes are right.
+        for said in {chunk, plain}:
+            for find in finders:
+                found.update(find(said))
     words = {first + rest for first, rest in found}
     return {word for word in words if any(_may_be(word, term) for term in listed)}
 
