@@ -58,6 +58,7 @@ class Asking(NamedTuple):
     ) -> Iterator[Reply]:
         """Answer from the store; `index` what is new once the last answer is out."""
         from pane_cli.commands.indexing import (
+            INDEX_AFTER,
             INDEX_AT_ONCE,
             index_folder,
             refresh,
@@ -75,6 +76,9 @@ class Asking(NamedTuple):
             replies = list(self._replies(corpus, terms, folder))
             corpus.is_damaged = True
         yield from replies
+        is_whole = scope.session is None and scope.project is None
+        if is_whole and corpus.waiting < INDEX_AFTER and not corpus.is_damaged:
+            return  # seen already: there is little to index
         if index:
             refresh(store, terms, engine, INDEX_AT_ONCE, rebuild=corpus.is_damaged)
 

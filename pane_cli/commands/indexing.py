@@ -11,7 +11,6 @@ from pane_cli.errors import PaneError
 from pane_cli.search.library import WHOOSH, version_of
 from pane_cli.search.places import Source
 from pane_cli.search.state import kept_state
-from pane_cli.search.upkeep import forget, update
 from pane_cli.store.store import Store
 from pane_cli.text.terms import Terms
 
@@ -44,6 +43,8 @@ def refresh(
     folder = index_folder(store)
     if folder is None:
         return 0
+    from pane_cli.search.upkeep import update  # answers do without
+
     sources = [Source(id, store.path(id)) for id in store.ids()]
     at_most = most if engine == WHOOSH else None
     added = update(folder, sources, terms, INDEX_AFTER, at_most, rebuild, engine)
@@ -83,6 +84,8 @@ def forget_index(store: Store) -> None:
     """Delete the index, in which the words of a forgotten session are."""
     folder = index_folder(store)
     if folder is not None:
+        from pane_cli.search.upkeep import forget
+
         forget(folder)
 
 
