@@ -14,7 +14,7 @@ from pane_cli.search.state import kept_state
 from pane_cli.store.store import Store
 from pane_cli.text.terms import Terms
 
-INDEX_AFTER = 2 << 20
+INDEX_AFTER = 512 << 10
 """Bytes of session lines that are read at each query rather than indexed."""
 
 INDEX_AT_ONCE = 8_000

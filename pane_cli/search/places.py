@@ -64,6 +64,14 @@ def texts_from(place: Place) -> Iterator[tuple[Text | None, int]]:
             yield text, offset
 
 
+def likely_texts(place: Place, prefilter: Prefilter) -> Iterator[Text]:
+    """Of a session's documents at least those that may match."""
+    with place.source.path.open("rb") as stream:
+        if not any(is_hot for _, is_hot in prefilter.lines(stream)):
+            return
+    yield from (text for text in sifted(place, prefilter) if isinstance(text, Text))
+
+
 def sifted(place: Place, prefilter: Prefilter) -> Iterator[Text | int]:
     """The documents behind the indexed part that may match, and those near them.
 
