@@ -18,7 +18,7 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> int:
-    if words[:1] == ["recall"] and _COMPLETING not in os.environ:
+    if words[:1] == ["recall"] and not _needs_typer():
         from pane_cli.commands.quick import RECALL, read
 
         given = read(words[1:], RECALL)
@@ -30,3 +30,8 @@ def _run(words: list[str]) -> int:
     from pane_cli.app import run
 
     return run()
+
+
+def _needs_typer() -> bool:
+    """Where it completes words, or stands in for a shell that expands no patterns."""
+    return _COMPLETING in os.environ or os.name == "nt"
