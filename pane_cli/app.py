@@ -1,4 +1,4 @@
-"""The command table, and the one place where errors become exit codes.
+"""The command table.
 
 A command module is imported only when its command runs: start-up is paid at every
 prompt.
@@ -6,8 +6,6 @@ prompt.
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -16,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from pane_cli.errors import PaneError
+from pane_cli.endings import INTERRUPTED, say, status_of
 
 
 class Command(NamedTuple):
@@ -112,42 +110,23 @@ _NEVER_FAILS = "hook"
 
 
 def main() -> None:
-    """Run a command line; every way out of pane goes through here."""
-    status = _run()
-    sys.exit(0 if sys.argv[1:2] == [_NEVER_FAILS] else status)
+    """Run a command line."""
+    sys.exit(run())
 
 
-def _run() -> int:
-    # A command lives for a moment: looking for garbage costs more than it frees.
-    gc.set_threshold(50_000, 50, 50)
+def run() -> int:
+    """Run the command line of this process; its exit status."""
+    status = status_of(_run)
+    return 0 if sys.argv[1:2] == [_NEVER_FAILS] else status
+
+
+def _run() -> object:
     try:
-        code = app(prog_name="pane", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return code if isinstance(code, int) else 0
+        return app(prog_name="pane", standalone_mode=False)
     except TyperException as error:
         return _usage(error)
-    except PaneError as error:
-        return _say(str(error), error.hint, error.status)
-    except BrokenPipeError:
-        return _closed_pipe()
-    except SystemExit as error:
-        # Typer turns a closed pipe into status 1, also where it is told to raise.
-        if not isinstance(error.__context__, BrokenPipeError):
-            raise
-        return _closed_pipe()
-    except (KeyboardInterrupt, typer.Abort):
-        return 130
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _say(f"{where}{error.strerror or error}", "", 2)
-
-
-def _closed_pipe() -> int:
-    """Stop in silence: the reader has what it wanted, as in `| head -1`."""
-    # Elsewhere with the rest, or the interpreter complains when it flushes at exit.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return 0
+    except typer.Abort:
+        return INTERRUPTED
 
 
 def _usage(error: Any) -> int:
@@ -157,17 +136,7 @@ def _usage(error: Any) -> int:
     if text.startswith("Usage:"):  # no arguments at all: the help is the message
         print(text, file=sys.stderr)
         return 2
-    return _say(text, f"see: {path} --help", 2) if text else 2
-
-
-def _say(message: str, hint: str, status: int) -> int:
-    try:
-        print(f"pane: {message}", file=sys.stderr)
-        if hint:
-            print(f"pane: {hint}", file=sys.stderr)
-    except (OSError, ValueError):
-        pass  # nowhere left to say it; the exit status still does
-    return status
+    return say(text, f"see: {path} --help", 2) if text else 2
 
 
 if __name__ == "__main__":

@@ -1,28 +1,50 @@
-"""Where the command `pane` begins: a hook, for which a prompt waits, goes straight in.
+"""Where `pane` begins: what a prompt or an agent waits for goes past Typer.
 
-`pane hook` without an option is what agents call. It needs no command line to be read,
-and to load what reads one takes as long as all that it does.
+Reading a command line with Typer takes longer than answering a plain one. `pane hook`
+without an option needs none to be read; of `recall`, `quick.py` reads what is plain.
 """
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
+_COMPLETING = "_PANE_COMPLETE"
+
 
 def main() -> None:
-    """Run the command line of this process."""
-    if sys.argv[1:] == ["hook"]:
+    """Run the command line of this process; every way out of pane goes through here."""
+    words = sys.argv[1:]
+    if words == ["hook"]:
         # All is written by then. What still runs, because it took too long, ends here.
         os._exit(_hook())
-    from pane_cli.app import main as run
+    sys.exit(_run(words))
 
-    run()
+
+def _run(words: list[str]) -> int:
+    if words[:1] == ["recall"] and not _needs_typer():
+        from pane_cli.commands.quick import RECALL, read
+
+        given = read(words[1:], RECALL)
+        if given is not None:
+            from pane_cli.commands.recalling import Asked, recalled
+            from pane_cli.endings import status_of
+
+            return status_of(lambda: recalled(Asked(**given)))
+    from pane_cli.app import run
+
+    return run()
+
+
+def _needs_typer() -> bool:
+    """Where it completes words, or stands in for a shell that expands no patterns."""
+    return _COMPLETING in os.environ or os.name == "nt"
 
 
 def _hook() -> int:
     """The exit status, which is 0 even where pane can't be loaded."""
+    import gc
+
     gc.disable()  # it lives for a moment
     try:
         from pane_cli.commands.hooking import Asked, run_hook

@@ -20,8 +20,6 @@ from pane_cli.recall.results import Answer
 from pane_cli.rules.schema import Rules
 from pane_cli.search.corpus import Corpus
 from pane_cli.search.engine import Unusable
-from pane_cli.session.records import clean
-from pane_cli.text.stems import languages
 from pane_cli.text.terms import Terms
 
 _CHARS_PER_TOKEN = 4
@@ -60,6 +58,7 @@ class Asking(NamedTuple):
     ) -> Iterator[Reply]:
         """Answer from the store; `index` what is new once the last answer is out."""
         from pane_cli.commands.indexing import (
+            INDEX_AFTER,
             INDEX_AT_ONCE,
             index_folder,
             refresh,
@@ -77,6 +76,9 @@ class Asking(NamedTuple):
             replies = list(self._replies(corpus, terms, folder))
             corpus.is_damaged = True
         yield from replies
+        is_whole = scope.session is None and scope.project is None
+        if is_whole and corpus.waiting < INDEX_AFTER and not corpus.is_damaged:
+            return  # seen already: there is little to index
         if index:
             refresh(store, terms, engine, INDEX_AT_ONCE, rebuild=corpus.is_damaged)
 
@@ -118,19 +120,33 @@ def asked_for(
     if queries is not None:
         first = [Path(query)] if query is not None else []
         return first + (files or []), list(_read_queries(queries))
-    text = clean(query).strip() if query is not None else ""
-    if not text and is_all:
+    asked = _sound(query) if query is not None else ""
+    if not asked.strip() and is_all:
         raise PaneError("nothing to look for", "pane recall 'token refresh'")
-    return files or [], [Query(clean(query) if text else None)]
+    return files or [], [Query(asked if asked.strip() else None)]
 
 
 def analyzer(rules: Rules) -> Terms:
     """The analyzer of `recall.language`; raises where there is no such stemmer."""
     language = rules.recall.language
-    if language != "english" and language not in languages():
+    if language == "english":
+        return Terms(language)
+    from pane_cli.text.stems import languages
+
+    if language not in languages():
         hint = "one of " + ", ".join(languages())
         raise PaneError(f"recall.language: no stemmer for {language}", hint)
     return Terms(language)
+
+
+def _sound(text: str) -> str:
+    """What was asked, without characters that no text has."""
+    if text.isascii():
+        return text
+    from pane_cli.session.values import clean
+
+    sound: str = clean(text)
+    return sound
 
 
 def _read_queries(path: Path) -> Iterator[Query]:
@@ -153,4 +169,4 @@ def _query(line: str) -> Query:
     if not isinstance(text, str):
         return Query(line)
     id = value.get("id")
-    return Query(clean(text), id if isinstance(id, str | int) else None)
+    return Query(_sound(text), id if isinstance(id, str | int) else None)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from pane_cli.commands.opening import open_inputs
 from pane_cli.commands.sources import Skips
 from pane_cli.errors import PaneError
+from pane_cli.search.glimpse import words_in
 from pane_cli.search.held import Part
 from pane_cli.search.prefilter import Prefilter
 from pane_cli.session.log import Log
@@ -45,6 +46,11 @@ class Filed(NamedTuple):
         parts = _parts(self._lines(skips), str(self.path), cold)
         skips.close()
         return [part for part in parts if self.takes(part.log.header)]
+
+    def words(self, terms: Sequence[str]) -> set[bytes]:
+        """Words in its bytes; only a FILE that `parts` told by these is asked."""
+        with self.path.open("rb") as file:
+            return words_in(file, terms)
 
     def _lines(self, skips: Skips) -> Iterator[Placed]:
         for stream, name, path in open_inputs([self.path]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,11 +11,10 @@ from pane_cli.errors import PaneError
 from pane_cli.search.library import WHOOSH, version_of
 from pane_cli.search.places import Source
 from pane_cli.search.state import kept_state
-from pane_cli.search.upkeep import forget, update
 from pane_cli.store.store import Store
 from pane_cli.text.terms import Terms
 
-INDEX_AFTER = 2 << 20
+INDEX_AFTER = 512 << 10
 """Bytes of session lines that are read at each query rather than indexed."""
 
 INDEX_AT_ONCE = 8_000
@@ -45,6 +43,8 @@ def refresh(
     folder = index_folder(store)
     if folder is None:
         return 0
+    from pane_cli.search.upkeep import update  # answers do without
+
     sources = [Source(id, store.path(id)) for id in store.ids()]
     at_most = most if engine == WHOOSH else None
     added = update(folder, sources, terms, INDEX_AFTER, at_most, rebuild, engine)
@@ -55,9 +55,11 @@ def refresh(
 
 def usable(engine: str) -> str:
     """The engine, if it is installed; raises PaneError with what installs it."""
+    if engine == WHOOSH:
+        return engine
     from importlib.util import find_spec
 
-    if engine != WHOOSH and find_spec(engine) is None:
+    if find_spec(engine) is None:
         hint = f"pip install 'pane[{engine}]', or --set search.engine=whoosh"
         raise PaneError(f"search.engine: {engine} is not installed", hint)
     return engine
@@ -82,6 +84,8 @@ def forget_index(store: Store) -> None:
     """Delete the index, in which the words of a forgotten session are."""
     folder = index_folder(store)
     if folder is not None:
+        from pane_cli.search.upkeep import forget
+
         forget(folder)
 
 
@@ -94,5 +98,7 @@ def index_folder(store: Store) -> Path | None:
     cache = environment(store.root).cache
     if cache is None or cache == store.root / "cache":
         return cache and cache / "index"
-    name = hashlib.sha256(str(store.root.resolve()).encode()).hexdigest()[:16]
+    from hashlib import sha256
+
+    name = sha256(str(store.root.resolve()).encode()).hexdigest()[:16]
     return cache / f"index-{name}"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,12 +14,17 @@ from pane_cli.commands.terminal import is_terminal, output
 @contextmanager
 def paged(path: Path | None = None) -> Iterator[BinaryIO]:
     """Where a page goes: `path`, a pipe, or `$PAGER` (else `less`) on a terminal."""
-    command = shlex.split(os.environ.get("PAGER", "less -FIRX"))
-    if path is not None or not is_terminal("stdout") or not command:
+    if path is not None or not is_terminal("stdout"):
         with output(path) as stream:
             yield stream
         return
+    import shlex
+    import subprocess  # a pipe does without
+
+    command = shlex.split(os.environ.get("PAGER", "less -FIRX"))
     try:
+        if not command:
+            raise FileNotFoundError("PAGER is empty")
         pager = subprocess.Popen(command, stdin=subprocess.PIPE)
     except OSError:  # no such pager here: the terminal scrolls, too
         with output() as stream:

@@ -8,16 +8,6 @@ from typing import Annotated
 import typer
 
 from pane_cli.commands import options
-from pane_cli.commands.answering import Printing, form_of, is_coloured
-from pane_cli.commands.asking import Asking, asked_for, manner_of
-from pane_cli.commands.clock import now as clock
-from pane_cli.commands.rendering import redactor
-from pane_cli.commands.searching import Scope
-from pane_cli.commands.settings import rules_for
-from pane_cli.commands.zones import zone_of
-from pane_cli.recall import times
-from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
-from pane_cli.recall.hits import Page
 
 
 def recall(
@@ -144,55 +134,7 @@ def recall(
 
       pane ingest -c transcript.jsonl | pane recall 'token refresh' -
     """
-    rules = rules_for(store, rules_file, settings).rules
-    zone = zone_of(tz or rules.stats.tz)
-    moment = clock(now)
-    begin = times.since(since, moment, zone) if since else None
-    end = times.until(until, moment, zone) if until else None
-    wanted = Filter(
-        roles_of(role or []), kinds_of(kind or []), tools_of(tool or []), begin, end
-    )
-    limit = limit or rules.recall.limit
-    form = form_of(json, ndjson, fzf)
-    where = Scope(session, project).within(scope)
-    clean = redactor(rules, no_redact)
-    if sessions or touched:
-        from pane_cli.commands.lists import Listing
+    given = locals()
+    from pane_cli.commands.recalling import Asked, recalled
 
-        first = [Path(query)] if query is not None else []
-        listing = Listing(where, wanted, limit, page, rules, clean, zone, form, out)
-        listing = listing._replace(store=store, agent=agent, quiet=quiet)
-        return listing.show(first + (files or []), sessions, touched)
-    files, asked = asked_for(query, files, queries, wanted.is_empty)
-    shown = Page(
-        page,
-        limit,
-        context,
-        rules.recall.snippet_chars,
-        rules.recall.alike,
-        moment if form != "text" else None,
-        rules.facts.refusals,
-    )
-    only = "count" if count else "sessions" if files_with_matches else ""
-    manner = manner_of(rules, regex, literal)._replace(
-        filter=wanted,
-        page=shown,
-        redact=clean,
-        only=only,
-        explain=explain,
-        branch=where.branch,
-    )
-    asking = Asking(asked, manner, rules)
-    printing = Printing(
-        zone,
-        form,
-        limit,
-        queries is not None,
-        out,
-        quiet,
-        is_coloured(color, out),
-        "\0" if null else "\n",
-    )
-    if files:
-        return printing.show(asking.in_files(files, where, agent, quiet))
-    return printing.show(asking.in_store(store, where))
+    return recalled(Asked(**given))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -101,6 +100,8 @@ def held_corpus(logs: Iterable[tuple[Log, str]], terms: Terms) -> Corpus:
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise TooSlow in what takes longer, where the system has an alarm clock."""
+    import signal  # only expressions are timed
+
     if not hasattr(signal, "setitimer"):
         yield
         return

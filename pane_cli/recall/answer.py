@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from pane_cli.recall.addresses import FileAddress, read_address, read_file_at
 from pane_cli.recall.filters import Filter
 from pane_cli.recall.find import Finder
 from pane_cli.recall.hits import Page, Shower
@@ -19,8 +18,11 @@ from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus
 from pane_cli.search.documents import session_of
 from pane_cli.search.rank import Question, question_of
-from pane_cli.session.address import Address
 from pane_cli.text.terms import Terms
+
+if TYPE_CHECKING:
+    from pane_cli.recall.addresses import FileAddress
+    from pane_cli.session.address import Address
 
 
 class Query(NamedTuple):
@@ -76,34 +78,42 @@ class Answerer:
 
     def answer(self, query: Query) -> Answer:
         """One answer; raises PaneError for an address that is nowhere."""
-        manner, place = self._manner, self._places[query]
-        if isinstance(place, FileAddress):
-            from pane_cli.recall.files import Files  # these two: who asks for them
-
-            answer = Files(self._corpus, self._shower, manner.redact).answer(place)
-        elif place is not None:
-            from pane_cli.recall.ranges import Ranges
-
-            ranges = Ranges(
-                self._corpus, self._shower, manner.redact, manner.filter, manner.room
-            )
-            answer = ranges.answer(place, shown=not manner.only)
-        else:
-            answer = self._searched(query)
+        place = self._places[query]
+        answer = self._searched(query) if place is None else self._addressed(place)
         return msgspec.structs.replace(answer, query=query.text or "", id=query.id)
 
     def form(self, query: Query) -> str:
         """How an answer is shown: as a `file`, entries `whole`, or `hits`."""
         place = self._places[query]
-        if isinstance(place, FileAddress):
-            return "file"
-        return "hits" if place is None else "whole"
+        if place is None:
+            return "hits"
+        return "file" if _is_file(place) else "whole"
 
     def _place(self, query: Query) -> Address | FileAddress | None:
         if query.text is None or self._manner.mode != "terms":
             return None
+        if not any(map(str.isdigit, query.text)):
+            return None  # an address has a number
+        from pane_cli.recall.addresses import read_address, read_file_at
+
         file = read_file_at(query.text, self._corpus)
         return file or read_address(query.text, self._corpus)
+
+    def _addressed(self, place: Address | FileAddress) -> Answer:
+        # Imported here: who asks for words needs neither.
+        from pane_cli.recall.addresses import FileAddress
+
+        manner = self._manner
+        if isinstance(place, FileAddress):
+            from pane_cli.recall.files import Files
+
+            return Files(self._corpus, self._shower, manner.redact).answer(place)
+        from pane_cli.recall.ranges import Ranges
+
+        ranges = Ranges(
+            self._corpus, self._shower, manner.redact, manner.filter, manner.room
+        )
+        return ranges.answer(place, shown=not manner.only)
 
     def _searched(self, query: Query) -> Answer:
         found, manner = self._find(query), self._manner
@@ -153,3 +163,9 @@ class Answerer:
 
         shown = list(zip(matches, hits, strict=True))
         return tuple(why(asked, engine, self._rules, shown))
+
+
+def _is_file(place: Address | FileAddress) -> bool:
+    from pane_cli.recall.addresses import FileAddress
+
+    return isinstance(place, FileAddress)

@@ -20,7 +20,7 @@ from pane_cli.recall.patterns import (
 from pane_cli.recall.ranked import Ranked, Rerank
 from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import Recall
-from pane_cli.search.corpus import Corpus
+from pane_cli.search.corpus import Corpus, Near
 from pane_cli.search.documents import Document, Text
 from pane_cli.search.engine import Engine
 from pane_cli.search.rank import Question
@@ -150,18 +150,8 @@ class Finder:
 
         What comes near a mistyped word is not what was asked for.
         """
-        from pane_cli.search.widen import beginning, mistyped
-
-        typos = self._rules.typos
         for tier in ("prefix", "fuzzy"):
-            heads = question.terms if tier == "prefix" else _heads(question)
-            known = self._corpus.vocabulary(heads, likely=tier == "prefix")
-            wider: dict[str, None] = {}
-            for term in question.terms:
-                is_prefix = tier == "prefix"
-                near = beginning(term, known) if is_prefix else []
-                near = near if is_prefix else mistyped(term, known, typos)
-                wider.update(dict.fromkeys(near))
+            wider = self._near(tier, question)
             if wider:
                 asked = Question(tuple(wider))
                 engine = self._corpus.engine([asked])
@@ -169,6 +159,22 @@ class Finder:
                 if found.matches:
                     return found._replace(remarks=(_nearest(tier, list(wider)),))
         return None
+
+    def _near(self, tier: str, question: Question) -> dict[str, None]:
+        """Words that begin as those of the question do, or that may be meant."""
+        from pane_cli.search.widen import beginning, is_mistyped, mistyped
+
+        terms, typos = question.terms, self._rules.typos
+        if tier == "prefix":
+            known = self._corpus.vocabulary(terms, likely=True)
+            return {word: None for term in terms for word in beginning(term, known)}
+        terms = tuple(term for term in terms if is_mistyped(term, typos))
+        if not terms:
+            return {}
+        heads = tuple(dict.fromkeys(term[0] for term in terms))
+        near = Near(terms, lambda word: any(mistyped(t, (word,), typos) for t in terms))
+        known = self._corpus.vocabulary(heads, near=near)
+        return {word: None for term in terms for word in mistyped(term, known, typos)}
 
     def _as_text(self, text: str, filter_: Filter, remark: str) -> Found:
         found = self.by_literal(text, filter_)
@@ -202,11 +208,6 @@ class Finder:
 
 def _has_any(terms: Iterable[str], engine: Engine) -> bool:
     return any(engine.frequency(term) for term in terms)
-
-
-def _heads(question: Question) -> tuple[str, ...]:
-    """What words begin with that may be mistyped ones of the question."""
-    return tuple(dict.fromkeys(term[0] for term in question.terms))
 
 
 def _absent(question: Question, engine: Engine) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Which documents are ranked in full: a few hundred of however many match.
 
-What the words of a document, its neighbours and its session gain, without regard to
-their lengths, picks them; `rank.py` then weighs them and all that stands near them.
+About what the words of a document, its neighbours and its session gain picks them;
+`rank.py` then weighs them and all that stands near them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,16 @@ import sys
 from collections.abc import Iterable
 
 from pane_cli.rules.schema import Recall
-from pane_cli.search.documents import Document, session_of
-from pane_cli.search.engine import Aim, Engine, Gains, Occurrence, Passes
+from pane_cli.search.documents import BODY, Document, session_of
+from pane_cli.search.engine import (
+    Aim,
+    Engine,
+    Gains,
+    Occurrence,
+    Passes,
+    field_and_count,
+    length_in,
+)
 from pane_cli.search.rank import (
     BEST_OF_SESSION,
     Question,
@@ -23,6 +31,10 @@ from pane_cli.search.rank import (
 
 _POOL = 10
 """Times as many documents are looked at as are ranked."""
+_IN_VIEW = 100
+"""Of so many of the best documents the sessions' scores are made sure of."""
+_OF_SESSION = BEST_OF_SESSION + 2
+"""Documents of such a session that are ranked: one of these may not be its best."""
 
 
 class Narrowed:
@@ -66,7 +78,8 @@ def narrow(
     best = engine.best(Aim(gains, _POOL * most, reach, weights.near, passes))
     scores = _with_session(best.scores, weights.session)
     chosen = heapq.nlargest(most, scores, key=scores.__getitem__)
-    return around(engine, chosen, reach, best.total)
+    rest = _best_beside(chosen[:_IN_VIEW], best.scores) if weights.session else ()
+    return around(engine, {*chosen, *rest}, reach, best.total)
 
 
 def around(
@@ -87,6 +100,17 @@ def breadth(depth: int | None, candidates: int) -> int:
     return candidates * max(1, -(-2 * depth // candidates))
 
 
+def _best_beside(chosen: Iterable[int], scores: dict[int, float]) -> Iterable[int]:
+    """The best of the sessions of the `chosen`: what makes those sessions' scores."""
+    best: dict[int, list[tuple[float, int]]] = {session_of(key): [] for key in chosen}
+    for key, gain in scores.items():
+        own = best.get(session_of(key))
+        if own is not None:
+            own.append((gain, key))
+    for own in best.values():
+        yield from (key for _, key in heapq.nlargest(_OF_SESSION, own))
+
+
 def _with_session(scores: dict[int, float], share: float) -> dict[int, float]:
     """As `rank.py` does it: a share of what the best of its session have."""
     best: dict[int, list[float]] = {}
@@ -102,14 +126,19 @@ def _with_session(scores: dict[int, float], share: float) -> dict[int, float]:
 class _Worth(dict[int, float]):
     """What an occurrence is worth, by `code_of` field and count."""
 
-    def __init__(self, rarity: float, rules: Recall) -> None:
+    def __init__(self, rarity: float, average: float, rules: Recall) -> None:
         super().__init__()
         self._rarity = rarity
+        self._base = 1 - rules.weights.b
+        self._slope = rules.weights.b / average
         self._k1 = rules.weights.k1
         self._fields = field_weights(rules.weights)
 
     def __missing__(self, code: int) -> float:
-        weight = self._fields[code & 255] * (code >> 8)
+        field, count = field_and_count(code)
+        weight = self._fields[field] * count
+        if field == BODY:
+            weight /= self._base + self._slope * length_in(code)
         worth = self._rarity * weight * (self._k1 + 1) / (self._k1 + weight)
         self[code] = worth
         return worth
@@ -117,11 +146,13 @@ class _Worth(dict[int, float]):
 
 def _gains(question: Question, engine: Engine, rules: Recall) -> Gains:
     count = engine.documents
+    average = max(engine.characters / max(count, 1), 1.0)
     gains = {
-        term: _Worth(rarity(count, engine.frequency(term)), rules)
+        term: _Worth(rarity(count, engine.frequency(term)), average, rules)
         for term in question.terms
     }
     for days in days_asked(question, engine):
-        worth = _Worth(rarity(count, sum(map(engine.frequency, days))), rules)
+        found = sum(map(engine.frequency, days))
+        worth = _Worth(rarity(count, found), average, rules)
         gains.update(dict.fromkeys(days, worth))
     return gains

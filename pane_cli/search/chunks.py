@@ -1,8 +1,8 @@
 """Documents packed for an index: all that are written at once are one row of it.
 
-A row's posting of a term says in which of its documents, in which field and how often:
-four bytes each. So a term costs an index once for thousands of documents, and is looked
-up once for all fields.
+A row's posting of a term says in which of its documents, in which field, how often and
+in how long a body: four bytes each. So a term costs an index once for thousands of
+documents, and is looked up once for all fields.
 """
 
 from __future__ import annotations
@@ -26,7 +26,13 @@ from pane_cli.search.documents import (
     day_of,
     session_of,
 )
-from pane_cli.search.engine import DAY_MARK, MOST, Occurrence, code_of
+from pane_cli.search.engine import (
+    DAY_MARK,
+    MOST,
+    Occurrence,
+    code_of,
+    field_and_count,
+)
 from pane_cli.text.terms import Terms
 
 SIZE = 25_000
@@ -78,7 +84,8 @@ class Chunk:
         """The next document."""
         place = len(self._documents)
         self._documents.append(text.document())
-        for field, content in ((BODY, text.body), *text.fields):
+        self._post(self._terms.counts(text.body), place, BODY, len(text.body))
+        for field, content in text.fields:
             self._post(self._terms.counts(content), place, field)
         day = day_of(text.entry.ts or "")
         if day:
@@ -103,14 +110,17 @@ class Chunk:
         )
         return msgspec.msgpack.encode((*(bytes(c) for c in columns), tuple(numbers)))
 
-    def _post(self, counts: dict[str, int], place: int, field: int) -> None:
-        postings, once = self.postings, _posting.pack(place, code_of(field, 1))
+    def _post(
+        self, counts: dict[str, int], place: int, field: int, chars: int = 0
+    ) -> None:
+        postings, once = self.postings, _posting.pack(place, code_of(field, 1, chars))
         for term, count in counts.items():
             posting = postings[term]
             if count == 1:
                 posting += once
             else:
-                posting += _posting.pack(place, code_of(field, min(count, MOST)))
+                code = code_of(field, min(count, MOST), chars)
+                posting += _posting.pack(place, code)
 
 
 class Stored:
@@ -132,7 +142,7 @@ class Stored:
         return {session_of(key) for key in self._firsts}
 
     def hits(self, posting: bytes, among: bytearray | None) -> Iterator[Occurrence]:
-        """The occurrences in a posting of `Chunk`; `among` is a `choice`."""
+        """The occurrences in a posting of `Chunk`; `among`: 1 for who is asked for."""
         keys, chars = self._keys, self._chars
         chosen = self._shown if among is None else among
         places, codes = _unpacked(posting)
@@ -140,16 +150,8 @@ class Stored:
         if chosen is not None:
             pairs = compress(pairs, map(chosen.__getitem__, places))
         for place, code in pairs:
-            yield keys[place], code & 255, code >> 8, chars[place]
-
-    def choice(self, keys: Iterable[int]) -> bytearray:
-        """Which of the row's documents have one of these keys and are searched."""
-        chosen = bytearray(len(self._keys))
-        for key in keys:
-            place = self._place(key)
-            if place is not None:
-                chosen[place] = 1 if self._shown is None else self._shown[place]
-        return chosen
+            field, count = field_and_count(code)
+            yield keys[place], field, count, chars[place]
 
     def frequency(self, posting: bytes) -> int:
         """How many documents a posting names."""
@@ -179,18 +181,17 @@ class Stored:
             return None
         return bytearray(session_of(key) in searched for key in self._keys)
 
-    def _place(self, key: int) -> int | None:
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def place(self, key: int) -> int | None:
+        """Where the document with this key is, if it is in this row."""
         run = bisect_right(self._firsts, key) - 1
         if run < 0:
             return None
         place = self._places[run] + key - self._firsts[run]
         is_there = place < len(self._keys) and self._keys[place] == key
         return place if is_there else None
-
-    def document(self, key: int) -> Document | None:
-        """The document with this key, if it is in this row."""
-        place = self._place(key)
-        return None if place is None else self.at(place)
 
     def at(self, place: int) -> Document:
         """The document at a place."""

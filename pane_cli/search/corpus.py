@@ -51,8 +51,13 @@ class Corpus(Protocol):
     def engine(self, questions: Iterable[Question]) -> Engine:
         """An engine that can answer these questions."""
 
-    def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
-        """Every term that begins with one of `heads`; of `likely` texts alone."""
+    def vocabulary(
+        self, heads: Sequence[str], likely: bool = False, near: Near | None = None
+    ) -> set[str]:
+        """Every term that begins with one of `heads`; of `likely` texts alone.
+
+        With `near`, at least those that pass it.
+        """
 
     def likely(self) -> Iterator[Text]:
         """Of `texts`, at least those that hold a word that `engine` was made for."""
@@ -68,6 +73,13 @@ class Corpus(Protocol):
 
     def entry(self, document: Document) -> Entry:
         """The entry of a document."""
+
+
+class Near(NamedTuple):
+    """Terms that others may be meant for, and which others are near enough."""
+
+    terms: Sequence[str]
+    passes: Callable[[str], bool]
 
 
 def terms_in(texts: Iterable[Text], heads: Sequence[str], terms: Terms) -> set[str]:

@@ -7,6 +7,7 @@ a day, so that "May 2023" likes the days of that month best, and those of the ye
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 _MONTHS = """
@@ -15,8 +16,6 @@ january february march april may june july august september october november dec
 _NUMBERS = {name: number for number, name in enumerate(_MONTHS.split(), 1)}
 _NUMBERS.update({name[:3]: number for name, number in _NUMBERS.items()})
 _NUMBERS["sept"] = 9
-_WORD = re.compile(r"[A-Za-z]+|\d+")
-_ISO = re.compile(r"\b(\d{4})-(\d\d)(?:-(\d\d))?\b")
 _YEARS = range(1990, 2100)
 
 
@@ -39,17 +38,32 @@ class DayTest(NamedTuple):
 
 def days_in(question: str) -> tuple[DayTest, ...]:
     """The parts of dates that a question names, each once."""
+    if not any(map(str.isdigit, question)) and not _names_a_month(question):
+        return ()  # most questions: nothing is compiled for them
+    iso, word_or_number = _patterns()
     tests: dict[DayTest, None] = {}
-    for year, month, day in _ISO.findall(question):
+    for year, month, day in iso.findall(question):
         tests[DayTest(year=int(year))] = None
         tests[DayTest(month=int(month))] = None
         if day:
             tests[DayTest(day=int(day))] = None
-    words = _WORD.findall(_ISO.sub(" ", question))
+    words = word_or_number.findall(iso.sub(" ", question))
     for i, word in enumerate(words):
         near = words[max(i - 1, 0) : i + 2]
         tests.update(dict.fromkeys(_tests_of(word, near)))
     return tuple(tests)
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What finds whole days and months, and what finds words and numbers."""
+    iso = re.compile(r"\b(\d{4})-(\d\d)(?:-(\d\d))?\b")
+    return iso, re.compile(r"[A-Za-z]+|\d+")
+
+
+def _names_a_month(question: str) -> bool:
+    lower = question.lower()
+    return any(name in lower for name in _NUMBERS)
 
 
 def _tests_of(word: str, near: list[str]) -> list[DayTest]:

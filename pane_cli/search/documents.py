@@ -7,7 +7,6 @@ stood between them.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -170,7 +169,9 @@ def copy_of(entry: Entry, body: str) -> int:
         return 0
     same = entry.ts if entry.ts is not None else entry.id
     known = f"{same}\0{entry.kind}\0{entry.role}\0{entry.tool}\0{body}"
-    digest = hashlib.blake2b(known.encode("utf-8", "replace"), digest_size=8)
+    from hashlib import blake2b  # who only reads an index makes none
+
+    digest = blake2b(known.encode("utf-8", "replace"), digest_size=8)
     return int.from_bytes(digest.digest(), "big") | 1
 
 

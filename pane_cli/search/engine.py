@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 MOST = 255
 """Occurrences of a term in a field are counted up to here."""
 
+_STEP, _COUNT = 3, 8
+"""Bits of a code before its step of length, and before its count."""
+_LONGEST = (1 << _COUNT - _STEP) - 1
+
 DAY_MARK = "@"
 """Before a day, which so is a term, and no word: `@2026-02-10`."""
 
@@ -41,9 +45,25 @@ Gains = Mapping[str, Mapping[int, float]]
 Passes = Callable[[Document], bool]
 
 
-def code_of(field: int, count: int) -> int:
-    """Field and count as one number."""
-    return field | count << 8
+def code_of(field: int, count: int, chars: int = 0) -> int:
+    """Field, count and about how long the body is, in which it counts, as one number.
+
+    Two steps of length double it.
+    """
+    return (
+        field | min((chars * chars).bit_length(), _LONGEST) << _STEP | count << _COUNT
+    )
+
+
+def field_and_count(code: int) -> tuple[int, int]:
+    """What a code says exactly."""
+    return code & (1 << _STEP) - 1, code >> _COUNT
+
+
+def length_in(code: int) -> float:
+    """About how many characters the body has."""
+    step = code >> _STEP & _LONGEST
+    return 2.0 ** ((step - 0.5) / 2) if step else 0.0
 
 
 class Aim(NamedTuple):

@@ -29,7 +29,7 @@ def _read_whoosh(folder: Path, version: str) -> Index:
 
 
 def _write_whoosh(folder: Path, terms: Terms) -> Writer:
-    from pane_cli.search.indexed import RowWriter
+    from pane_cli.search.rows import RowWriter
 
     return RowWriter(folder, terms)
 

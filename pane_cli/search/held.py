@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple, Protocol
 
-from pane_cli.search.corpus import Shelf, terms_in
+from pane_cli.search.corpus import Near, Shelf, terms_in
 from pane_cli.search.documents import Document, Reading, Text, session_of
 from pane_cli.search.engine import Engine
+from pane_cli.search.glimpse import can_tell
 from pane_cli.search.memory import Scan
 from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.rank import Question
@@ -39,12 +40,19 @@ class Ready(NamedTuple):
         """All of them."""
         return self.sessions
 
+    def words(self, terms: Sequence[str]) -> set[bytes]:
+        """None: all of it is read."""
+        return set()
+
 
 class Source(Protocol):
     """A FILE or pipe with sessions in it."""
 
     def parts(self, prefilter: Prefilter | None) -> list[Part] | None:
         """Its sessions; None where the prefilter lets nothing of it through."""
+
+    def words(self, terms: Sequence[str]) -> set[bytes]:
+        """Words in its bytes that may be nearly one of these; it is not read."""
 
 
 class Held:
@@ -71,17 +79,35 @@ class Held:
         dated = any(question.days for question in asked)
         prefilter = Prefilter(wanted, self._terms.language)
         self._is_sifted = prefilter.is_useful and not dated
+        read = len(self._parts)  # for other questions: what is cold for them is not now
         self._read(prefilter if self._is_sifted else None)
         scan = Scan(self._terms, wanted, dated)
         for number, (log, _, cold) in enumerate(self._parts):
             for text in _texts(number, log):
-                scan.add(text, text.entry.n in cold)
+                scan.add(text, number >= read and text.entry.n in cold)
         return scan
 
-    def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
-        """Every term that begins with one of `heads`; of `likely` texts alone."""
-        texts = self.likely() if likely else self.texts()
-        return terms_in(texts, heads, self._terms)
+    def vocabulary(
+        self, heads: Sequence[str], likely: bool = False, near: Near | None = None
+    ) -> set[str]:
+        """Every term that begins with one of `heads`; of `likely` texts alone.
+
+        With `near`, what waits is only glimpsed at, and read where a word passes.
+        """
+        if likely:
+            return terms_in(self.likely(), heads, self._terms)
+        if near is None or not can_tell(near.terms):
+            return terms_in(self.texts(), heads, self._terms)
+        seen: set[bytes] = set()
+        for source in self._waiting:
+            seen |= source.words(near.terms)
+        glimpsed = {term for piece in seen for term in self._terms.of(piece)}
+        passing = sorted(filter(near.passes, glimpsed))
+        known = terms_in(self._at_hand(), heads, self._terms)
+        if passing:
+            engine = self.engine([Question(tuple(passing))])
+            known.update(term for term in passing if engine.frequency(term))
+        return known
 
     def likely(self) -> Iterator[Text]:
         """Documents whose bytes have something of what `engine` was made for."""
@@ -94,6 +120,9 @@ class Held:
     def texts(self) -> Iterator[Text]:
         """Every document, the session with the newest message first."""
         self._read()
+        return self._at_hand()
+
+    def _at_hand(self) -> Iterator[Text]:
         for number in self.shelves():
             yield from _texts(number, self._parts[number].log)
 

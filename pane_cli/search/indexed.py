@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from pane_cli.search.chunks import Chunk, Stored, Worth
-from pane_cli.search.documents import Document, Text, place_of, session_of
+from pane_cli.search.chunks import Stored, Worth
+from pane_cli.search.documents import Document, place_of, session_of
 from pane_cli.search.engine import (
     DAY_MARK,
     Aim,
@@ -23,9 +23,11 @@ from pane_cli.search.engine import (
     Read,
     Unusable,
 )
-from pane_cli.search.index import Writer, open_index
+from pane_cli.search.index import open_index
 from pane_cli.search.state import state_of
-from pane_cli.text.terms import Terms
+
+_SAMPLED = 7
+_DAMAGE = (msgspec.MsgspecError, ValueError, TypeError, LookupError)
 
 
 class Indexed:
@@ -43,7 +45,10 @@ class Indexed:
         self._rows: dict[tuple[int, int], Stored] = {}
         self._found: dict[str, list[tuple[Stored, bytes]]] = {}
         self._by_session: dict[int, list[Stored]] = {}
-        self._choice: tuple[Set[int] | None, dict[int, bytearray]] = None, {}
+        self._among: Set[int] | None = None
+        self._spots: dict[int, tuple[Stored, int]] = {}
+        """Where the documents are that were asked for last."""
+        self._chosen: dict[int, bytearray] = {}
         self.documents = 0
         self.characters = 0
 
@@ -54,7 +59,7 @@ class Indexed:
         self.documents = sum(part.documents for part in parts)
         self.characters = sum(part.characters for part in parts)
         self._rows, self._found, self._by_session = {}, {}, {}
-        self._choice = None, {}
+        self._among, self._spots, self._chosen = None, {}, {}
 
     def frequency(self, term: str) -> int:
         """How many documents hold `term`."""
@@ -73,24 +78,25 @@ class Indexed:
                 for row, postings in by_row.values()
             ]
         total = sum(len(scores) - scores.count(0.0) for _, scores in found)
-        raised = [
-            (gain, row.key(place))
+        least = _least([scores for _, scores in found], total, aim.most)
+        best = {
+            row.key(place): gain
             for row, scores in found
-            for place, gain in _raised(scores, aim)
-        ]
-        if len(raised) > aim.most:
-            least = sorted(gain for gain, _ in raised)[-aim.most]
-            raised = [one for one in raised if one[0] >= least]
-        best = {key: gain for gain, key in raised}
+            for place, gain in _raised(scores, least, aim)
+        }
         return Best(best, total)
 
     def postings(self, term: str, among: Set[int] | None = None) -> list[Occurrence]:
         """Every occurrence of `term`, or those in the documents with these keys."""
         with damage():
+            if among is None:
+                return [hit for row, p in self._find(term) for hit in row.hits(p, None)]
+            self._look_up(among)
             return [
                 hit
                 for row, posting in self._find(term)
-                for hit in row.hits(posting, self._chosen(row, among))
+                if id(row) in self._chosen
+                for hit in row.hits(posting, self._chosen[id(row)])
             ]
 
     def words(self, head: str) -> set[str]:
@@ -103,14 +109,13 @@ class Indexed:
 
     def document(self, key: int) -> Document | None:
         """What is known of a document."""
-        session = session_of(key)
-        if place_of(key) >= self._places.get(session, 0):
+        spot = self._spots.get(key) or self._spot(key)
+        if spot is None:
             return None
-        if not self._by_session:
-            self._read_all()
-        with damage():
-            found = (row.document(key) for row in self._by_session.get(session, ()))
-            return next((document for document in found if document), None)
+        try:
+            return spot[0].at(spot[1])
+        except _DAMAGE as error:
+            raise _unusable(error) from error
 
     def _find(self, term: str) -> list[tuple[Stored, bytes]]:
         """The rows a term is in, and where in them; looked up once."""
@@ -131,15 +136,30 @@ class Indexed:
                 row = self._rows[segment, number] = Stored(facts, self._places)
         return row
 
-    def _chosen(self, row: Stored, among: Set[int] | None) -> bytearray | None:
-        if among is None:
+    def _spot(self, key: int) -> tuple[Stored, int] | None:
+        """The row a document is in, and where there."""
+        session = session_of(key)
+        if place_of(key) >= self._places.get(session, 0):
             return None
-        if self._choice[0] is not among:
-            self._choice = among, {}
-        chosen = self._choice[1].get(id(row))
-        if chosen is None:
-            chosen = self._choice[1][id(row)] = row.choice(among)
-        return chosen
+        if not self._by_session:
+            self._read_all()
+        for row in self._by_session.get(session, ()):
+            place = row.place(key)
+            if place is not None:
+                return row, place
+        return None
+
+    def _look_up(self, among: Set[int]) -> None:
+        """Find the documents with these keys, once for all their terms."""
+        if self._among is among:
+            return
+        self._among, self._spots, self._chosen = among, {}, {}
+        for key in among:
+            spot = self._spot(key)
+            if spot is not None:
+                row, place = self._spots[key] = spot
+                chosen = self._chosen.setdefault(id(row), bytearray(len(row)))
+                chosen[place] = 1
 
     def _read_all(self) -> None:
         for i, segment in enumerate(self._segments):
@@ -147,50 +167,6 @@ class Indexed:
                 row = self._row(i, number)
                 for session in row.sessions():
                     self._by_session.setdefault(session, []).append(row)
-
-
-class RowWriter:
-    """Adds documents to the index in a folder: a row, and a segment, a commit."""
-
-    def __init__(self, folder: Path, terms: Terms) -> None:
-        """Raises Locked, or Unusable."""
-        self._writer = Writer(folder)
-        self._terms = terms
-        self._chunk = Chunk(terms)
-
-    @property
-    def generation(self) -> int:
-        """What was committed last; 0: nothing yet."""
-        return self._writer.generation
-
-    @property
-    def next_generation(self) -> int:
-        """What the next commit makes of it."""
-        return self._writer.generation + 1
-
-    @property
-    def waiting(self) -> int:
-        """Documents that were added since the last commit."""
-        return len(self._chunk)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether a commit is due, to save memory."""
-        return self._chunk.is_full
-
-    def add(self, text: Text, tools: list[str]) -> None:
-        """The next document; those of one session come in order."""
-        self._chunk.add(text)
-
-    def commit(self) -> None:
-        """Make what was added found."""
-        self._writer.add(self._chunk.postings, self._chunk.facts())
-        self._writer.commit()
-        self._chunk = Chunk(self._terms)
-
-    def close(self) -> None:
-        """Drop what was not committed, release the lock."""
-        self._writer.close()
 
 
 def _passing(scores: list[float], row: Stored, passes: Passes | None) -> list[float]:
@@ -202,18 +178,27 @@ def _passing(scores: list[float], row: Stored, passes: Passes | None) -> list[fl
     ]
 
 
-def _raised(scores: list[float], aim: Aim) -> Iterator[tuple[int, float]]:
-    """Places that gain something, with what they gain by those beside them too.
+def _least(found: list[list[float]], total: int, most: int) -> float:
+    """About what the best `most` of all gain at least: one in seven is looked at."""
+    if total <= most:
+        return 0.0
+    some = sorted(gain for scores in found for gain in scores[::_SAMPLED] if gain)
+    rank = most // _SAMPLED
+    return some[-rank] if rank < len(some) else 0.0
+
+
+def _raised(scores: list[float], least: float, aim: Aim) -> Iterator[tuple[int, float]]:
+    """Places that gain enough, with what they gain by those beside them too.
 
     Neighbours in a row are of one session, but for its first and last.
     """
     edge = [0.0] * aim.reach
     padded = [*edge, *scores, *edge]
     steps = [aim.reach + sign * n for n in range(1, aim.reach + 1) for sign in (-1, 1)]
-    for place, own in enumerate(scores):
-        if own:
-            beside = sum([padded[place + step] for step in steps])
-            yield place, own + aim.near * beside
+    good = [place for place, own in enumerate(scores) if own and own >= least]
+    for place in good:
+        beside = sum([padded[place + step] for step in steps])
+        yield place, scores[place] + aim.near * beside
 
 
 @contextmanager
@@ -221,5 +206,9 @@ def damage() -> Iterator[None]:
     """What reading damaged facts or postings raises, as Unusable."""
     try:
         yield
-    except (msgspec.MsgspecError, ValueError, TypeError, LookupError) as error:
-        raise Unusable(f"{type(error).__name__}: {error}") from error
+    except _DAMAGE as error:
+        raise _unusable(error) from error
+
+
+def _unusable(error: Exception) -> Unusable:
+    return Unusable(f"{type(error).__name__}: {error}")

@@ -13,11 +13,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pane_cli.search.corpus import Shelf, terms_in
+from pane_cli.search.corpus import Near, Shelf, terms_in
 from pane_cli.search.documents import Document, Reading, Text, body_of, session_of
 from pane_cli.search.engine import Engine, Together, Unusable
 from pane_cli.search.memory import Scan
-from pane_cli.search.places import Place, Source, sifted, stands, texts_from
+from pane_cli.search.places import (
+    Place,
+    Source,
+    likely_texts,
+    sifted,
+    stands,
+    texts_from,
+)
 from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.rank import Question
 from pane_cli.search.state import LAYOUT, State, kept_state
@@ -50,6 +57,8 @@ class Library:
         self.places = [place for place in map(self._place, sources) if place]
         self.is_damaged = False
         """There is an index, but it can't be read: it must be built anew."""
+        self._prefilter: Prefilter | None = None
+        """Of what `engine` was asked for last."""
         self._logs: dict[int, Log] = {}
         self._stream: BufferedReader | None = None
         """The session file that was read last: hits come in crowds."""
@@ -66,7 +75,7 @@ class Library:
         wanted = {term for question in asked for term in question.terms}
         dated = any(question.days for question in asked)
         scan = Scan(self._terms, wanted, dated)
-        prefilter = Prefilter(wanted, self._terms.language)
+        prefilter = self._prefilter = Prefilter(wanted, self._terms.language)
         for found in self._unread(None if dated else prefilter):
             if isinstance(found, int):
                 scan.pass_over(found)
@@ -85,8 +94,10 @@ class Library:
         self._index.limit(indexed, read)
         return Together((self._index, scan))
 
-    def vocabulary(self, heads: Sequence[str], likely: bool = False) -> set[str]:
-        """Every term that begins with one of `heads`; of `likely` texts alone."""
+    def vocabulary(
+        self, heads: Sequence[str], likely: bool = False, near: Near | None = None
+    ) -> set[str]:
+        """Every term that begins with one of `heads`."""
         unread = (text for text in self._unread() if isinstance(text, Text))
         found = terms_in(unread, heads, self._terms)
         if self._index is not None:
@@ -95,13 +106,16 @@ class Library:
 
     def likely(self) -> Iterator[Text]:
         """Of `texts`, at least those that hold a word that `engine` was made for."""
-        return self.texts()
+        if self._prefilter is None or not self._prefilter.is_useful:
+            yield from self.texts()
+            return
+        for place in map(_whole, self.places):
+            yield from likely_texts(place, self._prefilter)
 
     def texts(self) -> Iterator[Text]:
         """Every document, read now, session after session."""
-        for place in self.places:
-            whole = place._replace(reading=Reading(place.reading.session), start=0)
-            for text, _ in texts_from(whole):
+        for place in map(_whole, self.places):
+            for text, _ in texts_from(place):
                 if text is not None:
                     yield text
 
@@ -160,6 +174,11 @@ class Library:
         if part is None or not stands(part, source.path, stat):
             part = self._state.renew(source.id)
         return Place(source, part.reading, part.end, stat.st_size, stat.st_mtime_ns)
+
+
+def _whole(place: Place) -> Place:
+    """The same from its beginning, be it indexed or not."""
+    return place._replace(reading=Reading(place.reading.session), start=0)
 
 
 def open_library(

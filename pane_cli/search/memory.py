@@ -79,8 +79,8 @@ class Scan:
         """The documents that gain most."""
         scores: dict[int, float] = {}
         for term, worth in aim.gains.items():
-            for key, field, count, _ in self.postings(term):
-                gain = worth[code_of(field, count)]
+            for key, field, count, chars in self.postings(term):
+                gain = worth[code_of(field, count, chars if field == BODY else 0)]
                 scores[key] = scores.get(key, 0.0) + gain
         passes, known = aim.passes, self._documents
         if passes is not None:

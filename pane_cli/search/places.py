@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -65,6 +64,14 @@ def texts_from(place: Place) -> Iterator[tuple[Text | None, int]]:
             yield text, offset
 
 
+def likely_texts(place: Place, prefilter: Prefilter) -> Iterator[Text]:
+    """Of a session's documents at least those that may match."""
+    with place.source.path.open("rb") as stream:
+        if not any(is_hot for _, is_hot in prefilter.lines(stream)):
+            return
+    yield from (text for text in sifted(place, prefilter) if isinstance(text, Text))
+
+
 def sifted(place: Place, prefilter: Prefilter) -> Iterator[Text | int]:
     """The documents behind the indexed part that may match, and those near them.
 
@@ -101,7 +108,9 @@ def tail_of(path: Path, end: int) -> str:
     with path.open("rb") as stream:
         stream.seek(max(0, end - TAIL))
         last = stream.read(min(end, TAIL))
-    return hashlib.blake2b(last, digest_size=8).hexdigest()
+    from hashlib import blake2b  # a file that is as it was needs none
+
+    return blake2b(last, digest_size=8).hexdigest()
 
 
 class _Call(msgspec.Struct):

@@ -14,7 +14,13 @@ from typing import NamedTuple
 
 from pane_cli.rules.schema import Recall, RecallWeights
 from pane_cli.search.dates import DayTest, days_in
-from pane_cli.search.documents import BODY, SPEAKER, Document, session_of
+from pane_cli.search.documents import (
+    BODY,
+    PLACE_BITS,
+    SPEAKER,
+    Document,
+    session_of,
+)
 from pane_cli.search.engine import DAY_MARK, Occurrence, Searched
 from pane_cli.text.terms import Terms
 
@@ -75,7 +81,7 @@ def rank(
     scored = list(_known(tally, engine, rules.weights))
     if rules.weights.recency:
         scored = _newer_first(scored, rules)
-    _add_sessions(scored, rules.weights.session)
+    scored = _with_sessions(scored, rules.weights.session)
 
     def place(one: Scored) -> tuple[float, int, int]:
         key = one.document.key
@@ -200,16 +206,16 @@ class _Tally:
             self.near_terms[key] = self.near_terms.get(key, 0) + 1
 
 
-def _add_sessions(scored: list[Scored], share: float) -> None:
-    """Give every document a share of its session's own score, and round."""
+def _with_sessions(scored: list[Scored], share: float) -> list[Scored]:
+    """Every document with a share of its session's own score, rounded."""
     best: dict[int, list[float]] = {}
     for document, score, _ in scored:
-        top = best.setdefault(session_of(document.key), [])
-        if len(top) < BEST_OF_SESSION:
-            heapq.heappush(top, score)
-        elif score > top[0]:
-            heapq.heapreplace(top, score)
-    means = {session: sum(top) / BEST_OF_SESSION for session, top in best.items()}
-    for i, one in enumerate(scored):
-        own = share * means[session_of(one.document.key)]
-        scored[i] = one._replace(score=round(one.score + own, _DIGITS))
+        best.setdefault(document.key >> PLACE_BITS, []).append(score)
+    own = {
+        session: share * sum(heapq.nlargest(BEST_OF_SESSION, all_)) / BEST_OF_SESSION
+        for session, all_ in best.items()
+    }
+    return [
+        Scored(document, round(score + own[document.key >> PLACE_BITS], _DIGITS), near)
+        for document, score, near in scored
+    ]

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from pane_cli.search.engine import Locked, Unusable
@@ -51,6 +50,8 @@ def update(
 
 def forget(folder: Path) -> None:
     """Delete the index: a forgotten session's words are in it. It is built anew."""
+    from shutil import rmtree
+
     rmtree(folder, ignore_errors=True)
 
 

@@ -32,12 +32,17 @@ def mistyped(term: str, known: Iterable[str], most: int) -> list[str]:
     An error is a letter too many, too few, another one, or two that changed places. The
     first letter is right, and short words allow fewer errors.
     """
-    most = min(most, len(term) // _SHORTEST_TYPO)
-    if most < 1 or term.isdigit():
+    if not is_mistyped(term, most):
         return []
+    most = min(most, len(term) // _SHORTEST_TYPO)
     near = ((errors(term, word, most), word) for word in known if word != term)
     found = sorted((count, word) for count, word in near if count <= most)
     return [word for count, word in found if count == found[0][0]][:_MOST]
+
+
+def is_mistyped(term: str, most: int) -> bool:
+    """Whether a term may be another one with up to `most` typing errors."""
+    return min(most, len(term) // _SHORTEST_TYPO) > 0 and not term.isdigit()
 
 
 def errors(one: str, other: str, most: int) -> int:

@@ -17,7 +17,6 @@ from pane_cli.session.types import Header, Line, Mark, Src
 from pane_cli.store import listing, place
 from pane_cli.store.facts import Facts, SessionRow
 from pane_cli.store.naming import header_of, log_of, resolve
-from pane_cli.store.sessionfile import appending
 
 if TYPE_CHECKING:
     from pane_cli.store.archive import Archive
@@ -74,6 +73,8 @@ class Store:
         marks = list(marks)
         if not marks:
             return []
+        from pane_cli.store.sessionfile import appending  # readers do without
+
         if id == USER:
             place.make(self.root)
         else:
@@ -118,6 +119,7 @@ class Store:
     def forget(self, id: str) -> None:
         """Remove a session and its original; ingest will not bring it back."""
         from pane_cli.store import tombstones
+        from pane_cli.store.sessionfile import appending
 
         path = self._existing(id)
         with appending(path):
@@ -156,7 +158,7 @@ class Store:
 
     def archive(self, id: str) -> Archive:
         """The original of a session."""
-        from pane_cli.store.archive import Archive  # zstd: who reads no original
+        from pane_cli.store.archive import Archive
 
         return Archive(self.root / "originals" / f"{place.file_stem(id)}.zst")
 

@@ -8,39 +8,51 @@ from __future__ import annotations
 import re
 from collections import Counter
 from math import log2
+from typing import Any
+
+
+class _Late:
+    """A pattern that is compiled when it is first used: most texts have no secret."""
+
+    def __init__(self, pattern: str, flags: int = 0) -> None:
+        self._given = pattern, flags
+
+    def __getattr__(self, way: str) -> Any:
+        return getattr(re.compile(*self._given), way)
+
 
 # Nobody's key: masked, elided, or a note to put one here.
-_DUMMY = re.compile(
+_DUMMY = _Late(
     r"x{6}|\*{3}|0{12}|\.{3}|…|•|\[redacted|<|\$\{|\{\{"
     r"|your[-_]|placeholder|example|replace[-_]|change[-_]?me|insert[-_]",
     re.IGNORECASE,
 )
 # Where only the name before it speaks for a value, these words speak against it.
-_EXAMPLE = re.compile(
+_EXAMPLE = _Late(
     r"sample|dummy|fake|mock|test|foobar|default|undefined",
     re.IGNORECASE,
 )
 # $VAR, %VAR%, {var}, @handle, !tag, ./file, --option
-_TEMPLATE = re.compile(r"[$%@{(\[!&]|--|\.{0,2}/")
+_TEMPLATE = _Late(r"[$%@{(\[!&]|--|\.{0,2}/")
 # process.env.KEY, Config::TOKEN, pages[-1].token2
-_DOTTED = re.compile(
+_DOTTED = _Late(
     r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*|\[[^\]]{0,20}\])+"
 )
 # PKCS7PrivateKeyTypes: the name of a type
-_HUMPS = re.compile(r"[A-Z]{0,8}[0-9]{0,3}(?:[A-Z][a-z]{2,}){2,}[0-9]{0,2}")
+_HUMPS = _Late(r"[A-Z]{0,8}[0-9]{0,3}(?:[A-Z][a-z]{2,}){2,}[0-9]{0,2}")
 # An ARN names a thing of AWS, also one that is secret.
 _ARN = "arn:"
-_STAND_IN = re.compile(
+_STAND_IN = _Late(
     r"(?:my|the|some|db|user)?[-_]?(?:password|passwd|pass|pwd|secret|token)"
     r"|x{3,}|\*+|\.+",
     re.IGNORECASE,
 )
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_GIT_SHA = re.compile(r"[0-9a-f]{40}")
-_KEY_PART = re.compile(r"(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{10}")
-_BASE64_PART = re.compile(r"[A-Za-z0-9+/=]{20}")
-_CHANGE = re.compile(r"[a-z](?=[A-Z])|[A-Za-z](?=[0-9])|[0-9](?=[A-Za-z])")
-_CASES = tuple(map(re.compile, ("[a-z]", "[A-Z]", "[0-9]", "[^A-Za-z0-9_./-]")))
+_UUID = _Late(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_GIT_SHA = _Late(r"[0-9a-f]{40}")
+_KEY_PART = _Late(r"(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{10}")
+_BASE64_PART = _Late(r"[A-Za-z0-9+/=]{20}")
+_CHANGE = _Late(r"[a-z](?=[A-Z])|[A-Za-z](?=[0-9])|[0-9](?=[A-Za-z])")
+_CASES = tuple(map(_Late, ("[a-z]", "[A-Z]", "[0-9]", "[^A-Za-z0-9_./-]")))
 
 SHORTEST = 12
 JUDGED = 80

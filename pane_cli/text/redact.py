@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from pane_cli.text.secret_kinds import KINDS, Kind, group_of
 
@@ -44,8 +44,7 @@ _TRIGGERS = [
 """(letters it begins with, what finds it, its kind, whether in text in lower case)."""
 
 
-@dataclass(frozen=True)
-class Secret:
+class Secret(NamedTuple):
     """Where a secret of one kind stands: `text[start:end]`."""
 
     kind: str

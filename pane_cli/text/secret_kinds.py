@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from pane_cli.text.placeholders import (
     is_block,
@@ -35,8 +35,7 @@ _SETS = rf"(?:{_QUOTE})?\s{{0,4}}(?::=|=>|[:=])\s{{0,4}}"
 _Accept = Callable[[re.Match[str]], bool]
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """One kind of secret; the group `secret`, else the whole match, is redacted."""
 
     name: str

@@ -8,12 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from entries_made import entry, session_bytes
 from running import PANE, environment
 
 #: Each costs more than all of ours; told by the name of the package.
 HEAVY = {"yaml", "whoosh", "rich", "sqlite3", "zstandard", "pydantic", "jsonlines"}
 #: What a pipe does without; jsonlines may carry its lines.
 PIPE = HEAVY - {"jsonlines"}
+#: What a plain recall does without: Typer costs as much as its answer.
+PLAIN = HEAVY | {"typer", "subprocess", "shutil", "_hashlib"}
 
 RECORD = {
     "type": "user",
@@ -38,13 +41,17 @@ RECORD = {
         pytest.param(["check", "in.jsonl"], PIPE, id="check"),
         pytest.param(["topics", "in.jsonl"], PIPE, id="topics"),
         pytest.param(["ingest", "-c", "in.jsonl"], PIPE, id="ingest"),
-        pytest.param(["recall", "token", "in.jsonl"], HEAVY, id="recall"),
+        pytest.param(["recall", "token"], PLAIN - {"sqlite3"}, id="stored"),
+        pytest.param(["recall", "token", "in.jsonl"], HEAVY | {"typer"}, id="recall"),
     ],
 )
 def test_start_up_imports_nothing_heavy(
     arguments: list[str], spared: set[str], tmp_path: Path
 ) -> None:
     (tmp_path / "in.jsonl").write_text(json.dumps(RECORD) + "\n")
+    stored = tmp_path / "store" / "sessions"
+    stored.mkdir(parents=True)
+    (stored / "a.jsonl").write_bytes(session_bytes("a", [entry(1, "a token")]))
     assert not spared & imported(arguments, tmp_path)
 
 

@@ -34,7 +34,7 @@ FLOORS = (
     ("session",),
 )
 #: Imported by every floor.
-GROUND = {"errors"}
+GROUND = {"errors", "endings"}
 
 #: A library, and the only places that import it: rooms or single files.
 WALLS = {

@@ -124,13 +124,14 @@ def grep(paths: list[Path], asked: list[str], floor: float) -> None:
 
 def ask(store: Path, engine: str, query: str) -> list[str]:
     """A command line."""
-    options = ["--store", str(store), "--set", f"search.engine={engine}"]
-    return [str(PANE), "recall", query, *options]
+    # As it is with people: in a file, which is read once.
+    (store / "rules.yaml").write_text(f"search:\n  engine: {engine}\n")
+    return [str(PANE), "recall", query, "--store", str(store)]
 
 
 def peak_of(store: Path, engine: str, asked: list[str]) -> int:
     """The most memory of any query, in MB."""
-    code = "import sys; from pane_cli.app import main; main()"
+    code = "import sys; from pane_cli.start import main; main()"
     peaks = []
     for query in asked[:3]:
         command = [sys.executable, "-c", code, *ask(store, engine, query)[1:]]

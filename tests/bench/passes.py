@@ -1,7 +1,8 @@
 """A pass over many transcripts with nothing new: `python tests/bench/passes.py 25000`.
 
 Prints how long the first and the second pass take, and how many of the transcripts and
-session files the second one opens, counted by an audit hook: none.
+session files the second one opens, counted by an audit hook: none. A page of sessions
+opens those it shows.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ def hook(event, arguments):
 sys.addaudithook(hook)
 sys.argv[0] = "pane"
 begun = time.perf_counter()
-from pane_cli.app import main
+from pane_cli.start import main
 try:
     main()
 finally:
@@ -36,6 +37,9 @@ def main() -> None:
         make(folder / "in", int(sys.argv[1]))
         for what in ("first pass", "nothing new"):
             print(f"{what:12s} {ingest(folder)}", flush=True)
+        for what in ("5 sessions", "once more"):
+            listed = counted(folder, "recall", "--sessions", "-n", "5")
+            print(f"{what:12s} {listed}", flush=True)
         with (folder / "in" / "0" / "0.jsonl").open("ab") as stream:
             stream.write(record(0, 1))
         print(f"{'one grew':12s} {ingest(folder)}", flush=True)
@@ -64,15 +68,19 @@ def record(number: int, line: int) -> bytes:
 
 def ingest(folder: Path) -> str:
     """What a process says of itself."""
-    options = ["ingest", "in", "--store", "store", "-q"]
+    return counted(folder, "ingest", "in")
+
+
+def counted(folder: Path, *words: str) -> str:
+    """What a process says of itself behind its output."""
     done = subprocess.run(
-        [sys.executable, "-c", COUNTED, *options],
+        [sys.executable, "-c", COUNTED, *words, "--store", "store", "-q"],
         cwd=folder,
         capture_output=True,
         text=True,
         check=True,
     )
-    return done.stdout.strip()
+    return done.stdout.strip().splitlines()[-1]
 
 
 if __name__ == "__main__":

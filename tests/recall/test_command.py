@@ -181,7 +181,7 @@ def test_what_is_found(home: Path, words: tuple[str, ...], expected: set[int]) -
     assert set(numbers(done)) == expected
 
 
-def test_days_are_those_of_the_zone(home: Path) -> None:
+def test_a20_days_are_those_of_the_zone(home: Path) -> None:
     """A20: an evening's work is of that day, where the user is."""
     late = [entry(1, "late work", ts="2025-01-25T04:08:00Z")]
     save(home / "late.jsonl", B, late)

@@ -78,7 +78,7 @@ def ask(lines: list[str], query: str, mode: str = "terms") -> Answer:
 
 @pytest.mark.parametrize("mode", ["terms", "literal", "regex"])
 @pytest.mark.parametrize("query", AWKWARD)
-def test_awkward_queries(query: str, mode: str) -> None:
+def test_a22_awkward_queries(query: str, mode: str) -> None:
     got = ask(["other", f"before {query} after", "lines"], query, mode)
     as_json(got)
     if not query.startswith(("#", "##", "t0")):

@@ -103,14 +103,20 @@ def test_the_first_ten_need_few_candidates(
 
 
 @needs_tantivy
-def test_engines_give_the_same_first_ten(made: list[Source], tmp_path: Path) -> None:
+def test_engines_give_the_same_first_ten(tmp_path: Path) -> None:
+    """Whoosh once passed over a better hit, in whose session too few were ranked."""
+    paths = make_store(tmp_path, 4_000)
+    sources = [Source(path.stem, path) for path in paths]
     asked = [" ".join(query.split()[:4]) for query in questions(40, seed=12)]
+    whole = found(Library(sources, TERMS), asked)
     answers = []
     for engine in ("whoosh", "tantivy"):
-        update(tmp_path / engine, made, TERMS, engine=engine)
-        library = open_library(tmp_path / engine, made, TERMS, engine)
+        update(tmp_path / engine, sources, TERMS, engine=engine)
+        library = open_library(tmp_path / engine, sources, TERMS, engine)
         answers.append(found(library, asked, most=Recall().candidates))
     assert sum(map(eq, *answers)) >= 0.95 * len(asked)
+    for answer in answers:
+        assert sum(map(eq, answer, whole)) >= 0.95 * len(asked)
 
 
 @pytest.mark.parametrize("engine", BOTH)
