@@ -10,10 +10,10 @@ import typer
 from pane_cli.assemble.assemble import Ask
 from pane_cli.assemble.assemble import assemble as assemble_context
 from pane_cli.assemble.budget import Budget
-from pane_cli.assemble.context import Recalled
 from pane_cli.assemble.explain import reasons
 from pane_cli.assemble.render import RENDERERS
 from pane_cli.commands import options
+from pane_cli.commands.assembling import Wanted
 from pane_cli.commands.inputs import latest, read_sessions, select
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
@@ -106,18 +106,12 @@ def assemble(
         from pane_cli.commands.mirroring import save_mirror
 
         return save_mirror(chosen, mirror, store, quiet)
-    if budget is None and max_chars is None:
-        budget = rules.assemble.budget
     clean = redactor(rules, no_redact)
-    recalled: tuple[Recalled, ...] = ()
-    if query is not None:
-        from pane_cli.commands.recalled import recalled_here, recalled_stored
-
-        recalled = (
-            recalled_stored(query, store, rules, clean)
-            if session is not None
-            else recalled_here(query, sessions, rules, clean)
-        )
+    wanted = Wanted(sessions, chosen, store, session is not None, rules, clean)
+    routed = ""
+    if budget is None and max_chars is None:
+        budget, routed = wanted.budget()
+    query, recalled = (query, wanted.by(query)) if query else wanted.returning()
     assembled = assemble_context(
         Ask(
             chosen.view,
@@ -131,6 +125,8 @@ def assemble(
         )
     )
     if explain:
+        if routed:
+            say(routed)
         for reason in reasons(assembled.context, assembled.layout):
             mark = f"#{reason.n}"
             say(f"{mark:<7}{reason.form:<16}{reason.chars:>6} chars  {reason.why}")

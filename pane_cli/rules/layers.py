@@ -22,7 +22,7 @@ LayerName = Literal["default", "learned", "user", "store", "project", "file", "s
 LEARNED = "learned.yaml"
 """What a store learned from use; a layer of its own."""
 
-SHIPPED = ("small-window", "ci")
+SHIPPED = ("small-window", "ci", "routes")
 """Rule files that `--rules NAME` finds without a path."""
 
 

@@ -13,8 +13,10 @@ import msgspec
 from msgspec import Meta
 
 from pane_cli.rules.assembling import Assemble, Digest, Likelihood
+from pane_cli.rules.decay import Decay
 from pane_cli.rules.evicting import Evict, Learned, Lessons, Prices
 from pane_cli.rules.knobs import Pattern, Regex, Section, TokenCount
+from pane_cli.rules.routes import Routes, Tier
 from pane_cli.rules.searching import Recall, RecallWeights, Search
 from pane_cli.rules.summarizing import Brief, Cues, Summary, WorkingSet
 
@@ -24,6 +26,7 @@ __all__ = [
     "Brief",
     "Check",
     "Cues",
+    "Decay",
     "Digest",
     "Evict",
     "Ingest",
@@ -35,12 +38,14 @@ __all__ = [
     "Recall",
     "RecallWeights",
     "Redact",
+    "Routes",
     "Rules",
     "Search",
     "Section",
     "Severity",
     "Stats",
     "Summary",
+    "Tier",
     "Tokens",
     "WorkingSet",
 ]
@@ -113,8 +118,10 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     redact: Redact = Redact()
     evict: Evict = Evict()
     learned: Lessons = Lessons()
+    decay: Decay = Decay()
     summary: Summary = Summary()
     assemble: Assemble = Assemble()
+    routes: Routes = Routes()
     recall: Recall = Recall()
     search: Search = Search()
     check: Check = Check()

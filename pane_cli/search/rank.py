@@ -50,6 +50,8 @@ class Scored(NamedTuple):
     score: float
     is_near: bool
     """It holds none of the terms; its neighbours do."""
+    sure: float = 1.0
+    """How sure the score is, from 0 to 1: whether it stands when less is asked."""
 
 
 def question_of(text: str, terms: Terms) -> Question:
@@ -203,7 +205,7 @@ class _Tally:
 def _add_sessions(scored: list[Scored], share: float) -> None:
     """Give every document a share of its session's own score, and round."""
     best: dict[int, list[float]] = {}
-    for document, score, _ in scored:
+    for document, score, *_ in scored:
         top = best.setdefault(session_of(document.key), [])
         if len(top) < BEST_OF_SESSION:
             heapq.heappush(top, score)

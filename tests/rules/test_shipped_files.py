@@ -17,7 +17,7 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("rules", ["ci", "small-window"])
+@pytest.mark.parametrize("rules", ["ci", "routes", "small-window"])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_it_prints(rules: str, command: str, tmp_path: Path) -> None:
     words = [*shlex.split(COMMANDS[command]), "--rules", rules]
