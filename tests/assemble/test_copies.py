@@ -10,6 +10,7 @@ from story_lines import session
 
 from pane_cli.assemble.assemble import assemble
 from pane_cli.assemble.copies import Printed, copies
+from pane_cli.rules.schema import DEFAULT
 from pane_cli.session.types import Mark
 
 TEXT = "the ferry leaves at 7:15\n  from src/berth.py, line 12\nit is not late"
@@ -91,5 +92,5 @@ def test_a_copy_is_one_recall_away_in_every_form(form: str) -> None:
 
 def test_when_what_it_points_to_leaves_the_copy_stands() -> None:
     out = Mark("evict", 1, entries=((1, 3),), after=7)
-    text = assemble(ask(session(RUNS, out), tokens=9000)).text
+    text = assemble(ask(session(RUNS, DEFAULT, out), tokens=9000)).text
     assert "[#6] result: line 0 of what was printed" in text
