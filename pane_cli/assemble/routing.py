@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from pane_cli.assemble.context import Recalled
 from pane_cli.rules.routes import Routes, Tier
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
@@ -84,6 +85,12 @@ def route(
     share = min(relevant / rules.full, 1.0)
     low, high = sorted((tier.low, tier.high))
     return Route(tier, earned, relevant, int(low + (high - low) * share))
+
+
+def relevant(found: tuple[Recalled, ...], rules: Routes) -> tuple[Recalled, ...]:
+    """Of what was found without being asked for, what is near the best hit."""
+    least = rules.relevant * max((hit.score for hit in found), default=0.0)
+    return tuple(hit for hit in found if hit.score >= least)
 
 
 def _relevant(scores: list[tuple[float, float]], least: float) -> float:

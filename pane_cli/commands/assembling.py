@@ -36,7 +36,10 @@ class Wanted(NamedTuple):
         request = self.request()
         if not self.rules.routes.returns or not self.chosen.view.out or not request:
             return None, ()
-        return request, self._among(request, frozenset(self.chosen.view.out))
+        from pane_cli.assemble.routing import relevant
+
+        found = self._among(request, frozenset(self.chosen.view.out))
+        return request, relevant(found, self.rules.routes)
 
     def budget(self) -> tuple[int, str]:
         """Tokens for the newest request, and the route that gives them, if any."""
