@@ -209,17 +209,20 @@ class _Assembly:
         room = size - len(bare.text())
         rules = self.view.rules.assemble
         # What picked lines may not take goes to more whole steps.
-        picked = int(rules.digest.share * chars(self.candidates))
+        share = rules.digest.share
+        picked = int(share * chars(self.candidates)) if share else 0
         tail = self._tail(max(int(rules.tail * size), room - picked), room)
         same = self._copies({*self.must, *tail}, backwards=True)
         room -= sum(map(self._size, tail)) - self._saved(same)
         why = dict.fromkeys(sorted(tail), "newest steps, assemble.tail")
         whole = {**self.must, **why}
+        if not share:
+            return Choice(whole, {}, is_tight=True, same=same)
         # Of what was rewritten no line is shown.
         stands = self.view.stands
         hidden = [c for c in self.candidates if c.n not in whole and c.n not in stands]
         known = [item for item in self.candidates if item.n in whole]
-        room = min(room, int(rules.digest.share * chars(hidden)))
+        room = min(room, int(share * chars(hidden)))
         asked = int(rules.asked * size)
         show, quoted = pick(self.view, self.values, hidden, known, room, asked)
         return Choice(whole, show, quoted, is_tight=True, same=same)

@@ -7,20 +7,17 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.assemble.assemble import Ask
-from pane_cli.assemble.assemble import assemble as assemble_context
-from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.explain import reasons
 from pane_cli.assemble.render import RENDERERS
 from pane_cli.commands import options
-from pane_cli.commands.assembling import Wanted
+from pane_cli.commands.assembling import Limits, Wanted
+from pane_cli.commands.degrading import within
 from pane_cli.commands.inputs import latest, read_sessions, select
-from pane_cli.commands.rendering import cleaned, redactor
+from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import (
     at_entry,
     open_store,
-    recall_command,
     scope_at,
     stored_session,
 )
@@ -52,6 +49,10 @@ def assemble(
             "--mirror", help="Write all that is in, whole, a block a turn, to edit."
         ),
     ] = None,
+    deadline: Annotated[
+        float | None,
+        typer.Option("--deadline", help="Seconds; leave things out to be in time."),
+    ] = None,
     at: options.At = None,
     explain: options.Explain = False,
     no_redact: options.NoRedact = False,
@@ -67,7 +68,9 @@ def assemble(
 
     Without -s or FILE it reads stdin. Of several sessions the one with the newest
     message is assembled; the others serve --query. --mirror writes a file instead, in
-    which blocks are deleted or rewritten: `pane evict --from-mirror` follows.
+    which blocks are deleted or rewritten: `pane evict --from-mirror` follows. With
+    --deadline, what takes too long is left out, and named: the encoder, then what is
+    recalled, then all but the newest words.
 
     Examples:
 
@@ -107,23 +110,9 @@ def assemble(
 
         return save_mirror(chosen, mirror, store, quiet)
     clean = redactor(rules, no_redact)
-    wanted = Wanted(sessions, chosen, store, session is not None, rules, clean)
-    routed = ""
-    if budget is None and max_chars is None:
-        budget, routed = wanted.budget()
-    query, recalled = (query, wanted.by(query)) if query else wanted.returning()
-    assembled = assemble_context(
-        Ask(
-            chosen.view,
-            cleaned(chosen.log.entry, clean),
-            clean,
-            recall_command(chosen.log, store),
-            Budget(budget, max_chars, chosen.view.chars_per_token),
-            query,
-            recalled,
-            renderer,
-        )
-    )
+    limits = Limits(budget, max_chars, query, renderer)
+    wanted = Wanted(sessions, chosen, store, session is not None, rules, clean, limits)
+    assembled, routed = within(deadline, wanted.at, wanted.is_crowded, quiet)
     if explain:
         if routed:
             say(routed)

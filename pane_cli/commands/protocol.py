@@ -71,11 +71,12 @@ def protocol(
 
     rules = rules_for(store, rules_file, settings).rules
     named = files or []
-    documents = {path: found for path in named if (found := _chats(path)) is not None}
+    read = {path: _chats(path) for path in named}
+    documents = {path: made for path, made in read.items() if made is not None}
     trials = Trials(
         rules,
         seed,
-        [chat for found in documents.values() for chat in found],
+        [chat for made in documents.values() for chat in made],
         None if labels is None else _labels(labels),
         rerank_of(rules.search, None),
     )
