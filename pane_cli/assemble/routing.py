@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pane_cli.assemble.context import Recalled
 from pane_cli.rules.routes import Routes, Tier
+from pane_cli.view.view import View
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
@@ -85,6 +86,12 @@ def route(
     share = min(relevant / rules.full, 1.0)
     low, high = sorted((tier.low, tier.high))
     return Route(tier, earned, relevant, int(low + (high - low) * share))
+
+
+def before_newest(view: View) -> frozenset[int]:
+    """Entries before the running turn: what a request may be about."""
+    running = view.newest
+    return frozenset(range(1, running.first)) if running else frozenset()
 
 
 def relevant(found: tuple[Recalled, ...], rules: Routes) -> tuple[Recalled, ...]:

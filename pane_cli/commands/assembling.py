@@ -88,13 +88,19 @@ class Wanted(NamedTuple):
         return recalled_here(query, self.sessions, self.rules, self.clean)
 
     def _returning(self) -> tuple[str | None, tuple[Recalled, ...]]:
-        """The newest request and what left that it finds, if the rules ask for it."""
-        request = self._request()
-        if not self.rules.routes.returns or not self.chosen.view.out or not request:
-            return None, ()
-        from pane_cli.assemble.routing import relevant
+        """The newest request and what it finds, if the rules ask for it.
 
-        found = self._among(request, frozenset(self.chosen.view.out))
+        What stands whole in the context anyway is not shown twice: so this is what
+        left, or has no room.
+        """
+        if not self.rules.routes.returns:
+            return None, ()
+        from pane_cli.assemble.routing import before_newest, relevant
+
+        request, earlier = self._request(), before_newest(self.chosen.view)
+        if not request or not earlier:
+            return None, ()
+        found = self._among(request, earlier)
         return request, relevant(found, self.rules.routes)
 
     def _budget(self, recalls: bool) -> tuple[int, str]:
@@ -102,10 +108,9 @@ class Wanted(NamedTuple):
         rules, running = self.rules.routes, self.chosen.view.newest
         if not rules.tiers or running is None:
             return self.rules.assemble.budget, ""
-        from pane_cli.assemble.routing import route
+        from pane_cli.assemble.routing import before_newest, route
 
-        request = self._request()
-        earlier = frozenset(range(1, running.first))
+        request, earlier = self._request(), before_newest(self.chosen.view)
         is_asked = recalls and request and earlier
         hits = self._among(request, earlier) if is_asked else ()
         scores = [(hit.score, hit.sure) for hit in hits]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from pane_cli.evaluate.finding import hits, log_of
+from pane_cli.evaluate.finding import log_of, ranked
 from pane_cli.rules.schema import Rules
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry, Header
@@ -77,13 +77,13 @@ def chats(document: list[Mapping[str, Any]]) -> Iterator[Chat]:
 def asked(chat: Chat, rules: Rules) -> Asked:
     """What recall finds for each question of a chat."""
     log = chat.log
-    found = hits(log, [text for text, _ in chat.questions], rules, _DEEP, width=100_000)
+    found = ranked(log, [text for text, _ in chat.questions], rules, _DEEP)
     sizes = {entry.n: estimate(entry.text) for entry in log.entries()}
     window = set(_fitting(reversed(sizes), sizes))
     sums = [0] * len(Asked._fields)
     for (_, answers), listed in zip(chat.questions, found, strict=True):
-        page = [hit.n for hit in listed[: rules.recall.limit]]
-        held = set(_fitting((hit.n for hit in listed), sizes)) & answers
+        page = listed[: rules.recall.limit]
+        held = set(_fitting(iter(listed), sizes)) & answers
         seen = window & answers
         row = Asked(
             1,

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 
 from pane_cli.assemble.context import Recalled
 from pane_cli.recall.answer import Answerer, Manner, Query
 from pane_cli.recall.filters import Filter
 from pane_cli.recall.hits import Page
-from pane_cli.recall.ranked import Rerank
+from pane_cli.recall.ranked import Ranked, Rerank
 from pane_cli.recall.results import Hit
 from pane_cli.rules.schema import Rules
 from pane_cli.search.corpus import Shelf
 from pane_cli.search.held import Held, Part, Ready
+from pane_cli.search.rank import question_of
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry, Header
 from pane_cli.text.terms import Terms
@@ -36,17 +37,29 @@ def hits(
     rules: Rules,
     limit: int,
     only: frozenset[int] = frozenset(),
-    width: int = _QUOTE,
     rerank: Rerank | None = None,
 ) -> list[tuple[Hit, ...]]:
     """The best hits of each query, best first."""
-    page = Page(1, limit, 0, width, rules.recall.alike)
+    page = Page(1, limit, 0, _QUOTE, rules.recall.alike)
     manner = Manner("terms", Filter(only=only), page, nullcontext, str)
     terms = Terms(rules.recall.language)
     corpus = Held([Ready([Part(log, "")])], _shelf, terms)
     asked = [Query(text, number) for number, text in enumerate(queries)]
     answerer = Answerer(corpus, asked, manner, terms, rules.recall, rerank)
     return [answerer.answer(query).hits for query in asked]
+
+
+def ranked(
+    log: Log, queries: Sequence[str], rules: Rules, limit: int
+) -> Iterator[list[int]]:
+    """For each query the best entries, as numbers: nothing of them is shown."""
+    terms = Terms(rules.recall.language)
+    corpus = Held([Ready([Part(log, "")])], _shelf, terms)
+    questions = [question_of(text, terms) for text in queries]
+    engine, best = corpus.engine(questions), Ranked(corpus, rules.recall, None).best
+    for text, question in zip(queries, questions, strict=True):
+        scored, _ = best(text, question, engine, limit, None)
+        yield [one.document.offset for one in scored[:limit] if not one.is_near]
 
 
 def recalled(found: Iterable[Hit]) -> tuple[Recalled, ...]:

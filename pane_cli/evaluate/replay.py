@@ -9,7 +9,7 @@ from pane_cli.assemble.assemble import Ask, Assembled, assemble
 from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.context import Recalled
 from pane_cli.assemble.forms import with_forms
-from pane_cli.assemble.routing import relevant
+from pane_cli.assemble.routing import before_newest, relevant
 from pane_cli.evaluate.finding import hits, recalled
 from pane_cli.evict.decide import Request, decide
 from pane_cli.rules.schema import Rules
@@ -42,11 +42,11 @@ class Moment(NamedTuple):
         return assemble(ask)
 
     def recalled(self, request: str) -> tuple[Recalled, ...]:
-        """What left and is relevant to the request."""
-        out = frozenset(self.view.out)
-        if not out:
+        """What is relevant to the request, of what came before it."""
+        earlier = before_newest(self.view)
+        if not earlier:
             return ()
-        found = hits(self.log, [request], self.rules, _HITS, out)[0]
+        found = hits(self.log, [request], self.rules, _HITS, earlier)[0]
         return relevant(recalled(found), self.rules.routes)
 
 

@@ -67,7 +67,7 @@ class Routes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     returns: Annotated[
         bool,
         Meta(
-            description="Without --query, recall what left by the newest request: a"
-            " topic that returns is found again."
+            description="Without --query, recall by the newest request what left or has"
+            " no room: a topic that returns is found again."
         ),
     ] = False
