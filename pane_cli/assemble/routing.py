@@ -41,7 +41,7 @@ class Route(NamedTuple):
         earned = ", ".join(sign.what for sign in self.signs) or "no sign"
         points = sum(sign.points for sign in self.signs)
         return (
-            f"route {self.tier.name}: {points} points ({earned}), {self.relevant:g}"
+            f"route {self.tier.name}: {points} point{'s'[: points != 1]} ({earned}), {self.relevant:g}"
             f" relevant, {self.budget:,} of {self.tier.low:,}-{self.tier.high:,} tokens"
         )
 

@@ -94,8 +94,8 @@ def _spent(case: Case, made: Assembled) -> tuple[float, float]:
     """Tokens of what a context brings back, and those in lines that were used."""
     choice, folder = made.context.choice, case.past.view.work.cwd
     running = case.past.view.newest
-    first = running.first if running else 0
-    texts = [made.layout.whole(n) for n in choice.whole if n < first]
+    asked = set(running.requests) if running else set()
+    texts = [made.layout.whole(n) for n in choice.whole if n not in asked]
     texts += ["\n".join(shown.lines) for shown in choice.show.values()]
     whole = part = 0.0
     for line in "\n".join(texts).split("\n"):
