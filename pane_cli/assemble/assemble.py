@@ -7,16 +7,16 @@ requests are quoted, and the rest goes to the lines that are worth most.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pane_cli.assemble.blocks import BLOCKS, Material, never_cut
 from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.context import Choice, Context, Part, Recalled
-from pane_cli.assemble.copies import Printed, copies
 from pane_cli.assemble.forms import standing
-from pane_cli.assemble.layout import Layout, render_entry, result_head
+from pane_cli.assemble.layout import Layout, render_entry
+from pane_cli.assemble.pointing import pointing, saved
 from pane_cli.assemble.render import Renderer, markdown
 from pane_cli.assemble.rewritten import rewritten
 from pane_cli.errors import PaneError
@@ -194,8 +194,8 @@ class _Assembly:
         whole = {
             n: "is in, and fits" for n in self.layout.numbers if self.view.is_in(n)
         }
-        same = self._copies(whole)
-        if sum(map(self._size, whole)) - self._saved(same) > size:
+        same = pointing(self.layout, whole)
+        if sum(map(self._size, whole)) - saved(self.layout, same) > size:
             return None
         show = standing(self.view, self.ask.fetch)
         quoted = frozenset(show) & frozenset(self.view.requests)
@@ -212,8 +212,8 @@ class _Assembly:
         share = rules.digest.share
         picked = int(share * chars(self.candidates)) if share else 0
         tail = self._tail(max(int(rules.tail * size), room - picked), room)
-        same = self._copies({*self.must, *tail}, backwards=True)
-        room -= sum(map(self._size, tail)) - self._saved(same)
+        same = pointing(self.layout, {*self.must, *tail}, backwards=True)
+        room -= sum(map(self._size, tail)) - saved(self.layout, same)
         why = dict.fromkeys(sorted(tail), "newest steps, assemble.tail")
         whole = {**self.must, **why}
         if not share:
@@ -248,31 +248,6 @@ class _Assembly:
             tail.update(members)
             left -= cost
         return tail
-
-    def _copies(self, whole: Iterable[int], backwards: bool = False) -> dict[int, int]:
-        """Results among entries that stand whole which say nothing of their own."""
-        least = self.view.rules.assemble.copies
-        rows = [row for row in map(self.view.row, whole) if row.kind == "result"]
-        long = [row.n for row in rows if row.chars >= least]
-        if not least or len(long) < 2:
-            return {}
-        texts = {n: self.layout.whole(n) for n in long}
-        heads = {n: result_head(text) for n, text in texts.items()}
-        printed = {
-            n: Printed(heads[n].partition("] ")[2], text[len(heads[n]) :])
-            for n, text in texts.items()
-        }
-        return copies(printed, least, backwards)
-
-    def _saved(self, same: Mapping[int, int]) -> int:
-        """Characters that pointers save; the head of an entry stays."""
-        return sum(
-            self._size(n)
-            - len(result_head(self.layout.whole(n)))
-            - len(self.layout.same(n, of))
-            - _STEP
-            for n, of in same.items()
-        )
 
     def _size(self, n: int) -> int:
         return len(self.layout.whole(n)) + 1

@@ -41,8 +41,9 @@ class Route(NamedTuple):
         earned = ", ".join(sign.what for sign in self.signs) or "no sign"
         points = sum(sign.points for sign in self.signs)
         return (
-            f"route {self.tier.name}: {points} point{'s'[: points != 1]} ({earned}), {self.relevant:g}"
-            f" relevant, {self.budget:,} of {self.tier.low:,}-{self.tier.high:,} tokens"
+            f"route {self.tier.name}: {points} point{'' if points == 1 else 's'}"
+            f" ({earned}), {self.relevant:g} relevant, {self.budget:,} of"
+            f" {self.tier.low:,}-{self.tier.high:,} tokens"
         )
 
 

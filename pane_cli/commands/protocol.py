@@ -22,8 +22,8 @@ from pane_cli.rules.schema import Rules
 
 if TYPE_CHECKING:
     from pane_cli.evaluate.chats import Chat
-    from pane_cli.evaluate.protocol import Label
     from pane_cli.evaluate.protocol_render import Manifest
+    from pane_cli.evaluate.trials import Label
 
 
 def protocol(
@@ -66,8 +66,9 @@ def protocol(
 
       pane evaluate protocol ~/.claude/projects/*/*.jsonl locomo10.json --json
     """
-    from pane_cli.evaluate.protocol import Trials, efficiency, verdicts
+    from pane_cli.evaluate.protocol import efficiency, verdicts
     from pane_cli.evaluate.protocol_render import as_json, as_table
+    from pane_cli.evaluate.trials import Trials
 
     rules = rules_for(store, rules_file, settings).rules
     named = files or []
@@ -120,7 +121,7 @@ def _chats(path: Path) -> list[Chat] | None:
 
 
 def _labels(path: Path) -> list[Label]:
-    from pane_cli.evaluate.protocol import Label
+    from pane_cli.evaluate.trials import Label
 
     try:
         lines = path.read_bytes().splitlines()

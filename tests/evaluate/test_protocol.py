@@ -11,17 +11,12 @@ from pane_cli.evaluate.chance import Chance
 from pane_cli.evaluate.chats import Asked, asked, chats, is_chats
 from pane_cli.evaluate.made import HEADER, made
 from pane_cli.evaluate.planted import Merged, held, merged, pressed
-from pane_cli.evaluate.protocol import (
-    PROTOCOL,
-    Label,
-    Trials,
-    agreement,
-    efficiency,
-    routing,
-    verdicts,
-)
+from pane_cli.evaluate.predicted import agreement
+from pane_cli.evaluate.predicted_made import routing
+from pane_cli.evaluate.protocol import PROTOCOL, efficiency, verdicts
 from pane_cli.evaluate.routed import labelled
 from pane_cli.evaluate.subject import Subject
+from pane_cli.evaluate.trials import Label, Trials
 from pane_cli.evaluate.used import used
 from pane_cli.evaluate.verdicts import FAIL, PASS, SKIP, Claim
 from pane_cli.rules.routes import Routes, Tier
