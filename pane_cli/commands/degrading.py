@@ -12,9 +12,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from pane_cli.commands.searching import time_limit
 from pane_cli.commands.terminal import say
-from pane_cli.recall.patterns import TooSlow
 from pane_cli.rules.schema import Rules
 
 T = TypeVar("T")
@@ -67,11 +65,14 @@ def within(
     """
     levels = LEVELS[1:] if crowded else LEVELS
     why = "the store is busy" if crowded else ""
-    end = time.monotonic() + (seconds or 0.0)
+    if seconds is None:
+        _tell(levels[0], why, quiet)
+        return work(levels[0])
+    from pane_cli.commands.searching import time_limit  # who has a deadline
+    from pane_cli.recall.patterns import TooSlow
+
+    end = time.monotonic() + seconds
     for level in levels[:-1]:
-        if seconds is None:
-            _tell(level, why, quiet)
-            return work(level)
         try:
             with time_limit(max((end - time.monotonic()) * _SHARE, _LEAST)):
                 found = work(level)

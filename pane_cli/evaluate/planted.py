@@ -54,12 +54,18 @@ def pressed(rules: Rules, **changes: object) -> Rules:
     return msgspec.structs.replace(rules, tokens=tokens, evict=evict, **changes)
 
 
-def held(rules: Rules, planted: Made, comb: bool, only_returns: bool = False) -> Held:
+def held(
+    rules: Rules,
+    planted: Made,
+    comb: bool,
+    only_returns: bool = False,
+    budget: int = BUDGET,
+) -> Held:
     """Every question of a made session, its context assembled when it is asked."""
     asked = {q.n: q for q in planted.questions if q.returns or not only_returns}
     log = log_of(HEADER, planted.entries)
     rows = [
-        _row(moment, asked[moment.view.last], comb, planted.entries)
+        _row(moment, asked[moment.view.last], comb, planted.entries, budget)
         for moment in replay(log, rules, asked.__contains__)
     ]
     sums = [sum(column) for column in zip(*rows, strict=True)] or [0.0] * 7
@@ -76,11 +82,15 @@ def held(rules: Rules, planted: Made, comb: bool, only_returns: bool = False) ->
 
 
 def _row(
-    moment: Moment, question: Question, comb: bool, entries: list[Entry]
+    moment: Moment,
+    question: Question,
+    comb: bool,
+    entries: list[Entry],
+    budget: int,
 ) -> tuple[float, ...]:
-    made_ = moment.context(BUDGET, comb)
+    made_ = moment.context(budget, comb)
     is_held = question.value in made_.text
-    seen = question.value in _newest(entries[: question.n], BUDGET)
+    seen = question.value in _newest(entries[: question.n], budget)
     lines = list(_recalled_lines(made_))
     return (
         1,
@@ -89,7 +99,7 @@ def _row(
         is_held or not seen,
         sum(map(estimate, lines)),
         sum(estimate(line) for line in lines if question.value in line),
-        estimate(made_.text) / BUDGET,
+        estimate(made_.text) / budget,
     )
 
 
@@ -150,12 +160,15 @@ def merged(planted: Made) -> Merged:
 
 
 def drifting(rules: Rules, planted: Made) -> tuple[Held, Held]:
-    """With the drift penalty, and without it; both by weight, without the comb."""
+    """With the drift penalty, and without it; both by weight, without the comb.
+
+    The budget holds all that is in: only what left makes the difference.
+    """
     on = msgspec.structs.replace(rules.decay, by_weight=True)
     off: Decay = msgspec.structs.replace(on, drift=1.0)
     return (
-        held(pressed(rules, decay=on), planted, comb=False),
-        held(pressed(rules, decay=off), planted, comb=False),
+        held(pressed(rules, decay=on), planted, comb=False, budget=WINDOW),
+        held(pressed(rules, decay=off), planted, comb=False, budget=WINDOW),
     )
 
 

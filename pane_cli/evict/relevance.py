@@ -9,16 +9,23 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pane_cli.session.types import Entry
-from pane_cli.text.terms import Terms
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
 
+if TYPE_CHECKING:
+    from pane_cli.text.terms import Terms
+
 #: Fewer turns are too little to tell a change of topic.
 LEAST_TURNS = 5
+#: Words of more turns than this share tell no topic from another.
+_FEW = 0.25
+_ALWAYS_FEW = 2
+#: Times as many turns as the last ones are what they are compared with.
+_BEFORE = 3
 #: Characters of an entry that are read: what it is about is said at its beginning.
 _READ = 4_000
 
@@ -34,7 +41,7 @@ class Topics(NamedTuple):
     off_topic: frozenset[int]
     """Turns on other topics than the last ones, where the topic has changed."""
     drift: float
-    """Share of the last turns' terms that no earlier turn has."""
+    """Share of the last turns' telling words that the turns before them lack."""
 
 
 NOTHING = Topics({}, frozenset(), 0.0)
@@ -77,22 +84,31 @@ def remembered(
 
 
 def drifted(words: Words, least: float, last: int) -> tuple[frozenset[int], float]:
-    """Turns off the topic of the `last` ones, and how much of it is new.
+    """Turns off the topic of the `last` ones, and how much of that topic is new.
 
-    None where no more than `least` is new. A turn is on topic where it shares at least
-    as much of its own words with the last turns as an old topic would not.
+    Compared are telling words: those of few turns. What the turns just before had,
+    three times as many, is not new. No turn is off topic where no more than `least` is
+    new; else those are of which the last turns share less than an old topic would.
     """
     turns = [turn for turn in sorted(words) if words[turn]]
     if len(turns) < LEAST_TURNS or len(turns) <= last:
         return frozenset(), 0.0
-    earlier = turns[:-last]
-    recent = frozenset[str]().union(*(words[turn] for turn in turns[-last:]))
-    known = frozenset[str]().union(*(words[turn] for turn in earlier))
-    drift = len(recent - known) / len(recent)
+    counts = Counter(term for turn in turns for term in words[turn])
+    most = max(_ALWAYS_FEW, len(turns) * _FEW)
+    common = frozenset(term for term, count in counts.items() if count > most)
+    told = {turn: words[turn] - common for turn in turns}
+    earlier, recent = turns[:-last], _union(told, turns[-last:])
+    if not recent:
+        return frozenset(), 0.0
+    drift = len(recent - _union(told, earlier[-_BEFORE * last :])) / len(recent)
     if drift <= least:
         return frozenset(), drift
-    off = (t for t in earlier if len(words[t] & recent) < (1 - least) * len(words[t]))
+    off = (t for t in earlier if len(told[t] & recent) < (1 - least) * len(told[t]))
     return frozenset(off), drift
+
+
+def _union(words: Words, turns: Iterable[int]) -> frozenset[str]:
+    return frozenset[str]().union(*(words[turn] for turn in turns))
 
 
 def _words(

@@ -56,8 +56,8 @@ class Decay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drift: Annotated[
         Share,
         Meta(
-            description="Share of the last turns' words that no earlier turn has, past"
-            " which the topic has changed; 1: it never does."
+            description="Share of the last turns' telling words that the turns before"
+            " them lack, past which the topic has changed; 1: it never does."
         ),
     ] = 0.6
     drift_turns: Annotated[

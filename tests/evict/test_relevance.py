@@ -14,6 +14,7 @@ from pane_cli.evict.relevance import drifted, remembered
 from pane_cli.rules.schema import DEFAULT
 
 TICKET, FARE, PIANO = ({"ticket", "expire"}, {"fare", "child"}, {"piano", "tempo"})
+QUAY = {"quay", "rope"}
 OLD = {1: TICKET, 2: FARE, 3: FARE, 4: TICKET}
 
 
@@ -41,15 +42,21 @@ def test_what_is_asked_for(
 @pytest.mark.parametrize(
     ("new", "least", "off", "drift"),
     [
-        pytest.param(TICKET, 0.6, set(), 0.0, id="the same topic"),
+        pytest.param(QUAY, 0.6, set(), 0.0, id="the same topic"),
         pytest.param(PIANO, 0.6, {1, 2, 3, 4}, 1.0, id="another one"),
-        pytest.param({"ticket", "piano", "tempo"}, 0.6, {2, 3}, 2 / 3, id="in part"),
+        pytest.param({"quay", *PIANO}, 0.6, {1, 2, 3}, 2 / 3, id="in part"),
         pytest.param(PIANO, 1.0, set(), 1.0, id="1: never"),
     ],
 )
 def test_drift(new: set[str], least: float, off: set[int], drift: float) -> None:
-    found = drifted(sets({**OLD, 5: new}), least, 1)
+    before = {1: TICKET, 2: FARE, 3: FARE, 4: QUAY}
+    found = drifted(sets({**before, 5: new}), least, 1)
     assert found == (frozenset(off), pytest.approx(drift))
+
+
+def test_words_of_many_turns_tell_nothing() -> None:
+    words = {turn: {"please", f"word{turn}"} for turn in range(1, 9)}
+    assert drifted(sets(words), 0.6, 1)[1] == 1.0
 
 
 def test_few_turns_have_no_topic_to_leave() -> None:

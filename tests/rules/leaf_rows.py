@@ -101,7 +101,7 @@ ROWS: dict[str, Row] = {
     "decay.numbers": Row(WEIGHED, 50.0),
     "decay.numeric": Row(WEIGHED, 1.0),
     "decay.friction": Row(WEIGHED, 9.0),
-    "decay.escalation": Row(WEIGHED, 1.0),
+    "decay.escalation": Row(WEIGHED.replace("drift=0.5", "drift=1"), 1.0),
     "decay.stale_turns": Row(WEIGHED, 1),
     "decay.stale": Row(f"{WEIGHED} --set decay.stale_turns=1", 0.1),
     "decay.remembered": Row(LIGHT, 1.0),
