@@ -7,7 +7,7 @@ requests are quoted, and the rest goes to the lines that are worth most.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,7 @@ from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.context import Choice, Context, Part, Recalled
 from pane_cli.assemble.forms import standing
 from pane_cli.assemble.layout import Layout, render_entry
+from pane_cli.assemble.pointing import pointing, saved
 from pane_cli.assemble.render import Renderer, markdown
 from pane_cli.assemble.rewritten import rewritten
 from pane_cli.errors import PaneError
@@ -193,13 +194,22 @@ class _Assembly:
         whole = {
             n: "is in, and fits" for n in self.layout.numbers if self.view.is_in(n)
         }
-        left = size
-        for n in reversed(whole):  # the newest are needed in any case
-            left -= self._size(n)
-            if left < 0:
-                return None
+        if self._is_far_beyond(whole, size):
+            return None
+        same = pointing(self.layout, whole)
+        if sum(map(self._size, whole)) - saved(self.layout, same) > size:
+            return None
         show = standing(self.view, self.ask.fetch)
-        return Choice(whole, show, frozenset(show) & frozenset(self.view.requests))
+        quoted = frozenset(show) & frozenset(self.view.requests)
+        return Choice(whole, show, quoted, same=same)
+
+    def _is_far_beyond(self, whole: Iterable[int], size: int) -> bool:
+        """Whether so much can't fit, rendered or not: to render it all takes long.
+
+        A copy of a result may become a pointer, and secrets and colours go.
+        """
+        rows = map(self.view.row, whole)
+        return sum(row.chars for row in rows if row.kind != "result") > 2 * size
 
     def _squeezed(self, size: int) -> Choice:
         """The newest steps whole, and of the rest what is worth most."""
@@ -209,19 +219,23 @@ class _Assembly:
         room = size - len(bare.text())
         rules = self.view.rules.assemble
         # What picked lines may not take goes to more whole steps.
-        picked = int(rules.digest.share * chars(self.candidates))
+        share = rules.digest.share
+        picked = int(share * chars(self.candidates)) if share else 0
         tail = self._tail(max(int(rules.tail * size), room - picked), room)
-        room -= sum(map(self._size, tail))
+        same = pointing(self.layout, {*self.must, *tail}, backwards=True)
+        room -= sum(map(self._size, tail)) - saved(self.layout, same)
         why = dict.fromkeys(sorted(tail), "newest steps, assemble.tail")
         whole = {**self.must, **why}
+        if not share:
+            return Choice(whole, {}, is_tight=True, same=same)
         # Of what was rewritten no line is shown.
         stands = self.view.stands
         hidden = [c for c in self.candidates if c.n not in whole and c.n not in stands]
         known = [item for item in self.candidates if item.n in whole]
-        room = min(room, int(rules.digest.share * chars(hidden)))
+        room = min(room, int(share * chars(hidden)))
         asked = int(rules.asked * size)
         show, quoted = pick(self.view, self.values, hidden, known, room, asked)
-        return Choice(whole, show, quoted, is_tight=True)
+        return Choice(whole, show, quoted, is_tight=True, same=same)
 
     def _state(self, size: int) -> int:
         """Characters of what changes each turn, where room is scarce."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -29,6 +31,9 @@ class Recalled(NamedTuple):
     address: str
     head: str
     text: str
+    score: float = 0.0
+    sure: float = 1.0
+    """How sure its score is, from 0 to 1."""
 
 
 class Choice(NamedTuple):
@@ -41,6 +46,8 @@ class Choice(NamedTuple):
     """Those of `show` that are the user's requests, quoted."""
     is_tight: bool = False
     """Not everything fits: pointers over quotes say no more than where they lead."""
+    same: Mapping[int, int] = MappingProxyType({})
+    """Of `whole`, results that point to another one, which says all that they say."""
 
 
 class Part(NamedTuple):

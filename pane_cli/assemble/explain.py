@@ -23,7 +23,10 @@ def reasons(context: Context, layout: Layout) -> Iterator[Reason]:
     """A reason for every entry that the context could hold."""
     choice = context.choice
     for n in layout.numbers:
-        if n in choice.whole:
+        if n in choice.same:
+            why = f"says no more than #{choice.same[n]}, assemble.copies"
+            yield Reason(n, "copy", len(layout.same(n, choice.same[n])), why)
+        elif n in choice.whole:
             yield Reason(n, "whole", len(layout.whole(n)), choice.whole[n])
         elif n in choice.show:
             shown = choice.show[n]

@@ -56,7 +56,10 @@ class Layout(NamedTuple):
             if row.turn != turn:
                 turn = row.turn
                 yield Part("turns", f"## t{turn}")
-            yield Part("turns", self.whole(n), n)
+            text = self.whole(n)
+            if n in choice.same:
+                text = f"{result_head(text)} {self.same(n, choice.same[n])}"
+            yield Part("turns", text, n)
 
     def _runs(self, whole: Container[int]) -> Iterator[Sequence[int]]:
         """Whole entries one by one, and between them what one pointer stands for."""
@@ -71,6 +74,10 @@ class Layout(NamedTuple):
             if cut < len(numbers):
                 yield numbers[cut : cut + 1]
             start = cut + 1
+
+    def same(self, n: int, of: int) -> str:
+        """What stands in place of a result that says what another one says."""
+        return f"[in #{of}, word for word] {self.command.format(span=f'#{n}')}"
 
     def _stand(self, n: int) -> StandIn | None:
         return self.view.stands.get(n)
@@ -121,6 +128,11 @@ def render_entry(entry: Entry, clean: Callable[[str], str]) -> str:
         head = f"failed{code}" if entry.error or entry.exit else "result"
     text = strip_ansi(entry.text) if entry.kind == "result" else entry.text
     return clean(f"{mark} {head}: {text}".rstrip())
+
+
+def result_head(rendered: str) -> str:
+    """`[#12] failed, exit 1:` of a rendered result."""
+    return rendered[: rendered.index(": ") + 1] if ": " in rendered else rendered
 
 
 def arguments(entry: Entry) -> str:

@@ -53,6 +53,9 @@ def _step(index: int, context: Context, layout: Layout) -> Group:
     if all(n in whole for n in spoken if view.is_context(n)):
         shown |= {n: layout.fetch(n) for n in spoken}  # whole: thinking comes along
     _stand_in(shown, members, layout)
+    for n, of in context.choice.same.items():
+        if n in shown:
+            shown[n] = msgspec.structs.replace(shown[n], text=layout.same(n, of))
     said = [shown[n] for n in spoken if n in shown]
     calls = {e.call for e in said if e.kind == "call"}
     results: dict[str, Entry] = {}

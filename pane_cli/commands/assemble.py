@@ -7,20 +7,17 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.assemble.assemble import Ask
-from pane_cli.assemble.assemble import assemble as assemble_context
-from pane_cli.assemble.budget import Budget
-from pane_cli.assemble.context import Recalled
 from pane_cli.assemble.explain import reasons
 from pane_cli.assemble.render import RENDERERS
 from pane_cli.commands import options
+from pane_cli.commands.assembling import Limits, Wanted
+from pane_cli.commands.degrading import within
 from pane_cli.commands.inputs import latest, read_sessions, select
-from pane_cli.commands.rendering import cleaned, redactor
+from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import (
     at_entry,
     open_store,
-    recall_command,
     scope_at,
     stored_session,
 )
@@ -58,6 +55,10 @@ def assemble(
             "--harvest", help="Append query, context and last reply here, as JSON."
         ),
     ] = None,
+    deadline: Annotated[
+        float | None,
+        typer.Option("--deadline", help="Seconds; leave things out to be in time."),
+    ] = None,
     at: options.At = None,
     explain: options.Explain = False,
     no_redact: options.NoRedact = False,
@@ -76,6 +77,8 @@ def assemble(
     message is assembled; the others serve --query. --mirror writes a file instead, in
     which blocks are deleted or rewritten: `pane evict --from-mirror` follows. --harvest
     keeps what was asked, shown and answered, one JSON object a line, to learn from.
+    With --deadline, what takes too long is left out, and named: the encoder, then what
+    is recalled, then all but the newest words.
 
     Examples:
 
@@ -115,35 +118,26 @@ def assemble(
         from pane_cli.commands.mirroring import save_mirror
 
         return save_mirror(chosen, mirror, store, quiet)
-    if budget is None and max_chars is None:
-        budget = rules.assemble.budget
     clean = redactor(rules, no_redact)
-    recalled: tuple[Recalled, ...] = ()
-    if query is not None:
-        from pane_cli.commands.recalled import recalled_here, recalled_stored
-
-        recalled = (
-            recalled_stored(query, store, rules, clean)
-            if session is not None
-            else recalled_here(query, sessions, rules, clean)
-        )
-    ask = Ask(
-        chosen.view,
-        cleaned(chosen.log.entry, clean),
-        clean,
-        recall_command(chosen.log, store),
-        Budget(budget, max_chars, chosen.view.chars_per_token),
-        query,
-        recalled,
-        renderer,
-    )
-    assembled = assemble_context(ask)
+    limits = Limits(budget, max_chars, query, renderer)
+    wanted = Wanted(sessions, chosen, store, session is not None, rules, clean, limits)
+    assembled, routed = within(deadline, wanted.at, wanted.is_crowded, quiet)
     if harvest is not None:
         from pane_cli.commands.clock import stamp
+        from pane_cli.commands.harvesting import Told
         from pane_cli.commands.harvesting import harvest as keep
+        from pane_cli.commands.rendering import cleaned
 
-        keep(harvest, ask, assembled.text, stamp(now))
+        told = Told(
+            chosen.view,
+            cleaned(chosen.log.entry, clean),
+            None if query is None else clean(query),
+            assembled.text,
+        )
+        keep(harvest, told, stamp(now))
     if explain:
+        if routed:
+            say(routed)
         for reason in reasons(assembled.context, assembled.layout):
             mark = f"#{reason.n}"
             say(f"{mark:<7}{reason.form:<16}{reason.chars:>6} chars  {reason.why}")

@@ -1,4 +1,4 @@
-"""`pane evaluate`: hindsight, tune."""
+"""`pane evaluate`: hindsight, tune, protocol."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.evaluating import Reading, Subjects, nothing_usable, numbers
+from pane_cli.commands.protocol import protocol
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, say, write_text
@@ -139,3 +140,6 @@ def tune(
     if tuned.gain <= 0:
         say("the fitted weights are not better than those in force: keep those")
     return 0
+
+
+app.command()(protocol)

@@ -174,7 +174,7 @@ class _Asked(NamedTuple):
 
     def decide(self, session: Session) -> Decided:
         """The mark for one session, and what to say of it."""
-        decision = decide(session.view, self.request)
+        decision = decide(session.view, self.request, session.log.entry)
         if self.explain:
             _explain(decision.items)
         if decision.mark is not None and self.dry_run:

@@ -8,13 +8,14 @@ in everything that is printed.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from pane_cli.assemble.assemble import Ask
 from pane_cli.errors import PaneError
+from pane_cli.session.types import Entry
 from pane_cli.store.place import open_private
 from pane_cli.text.refusals import is_refusal
 from pane_cli.view.view import View
@@ -22,12 +23,21 @@ from pane_cli.view.view import View
 VERSION = 1
 
 
-def harvest(path: Path, ask: Ask, text: str, ts: str) -> None:
+class Told(NamedTuple):
+    """One run: nothing in it holds a secret."""
+
+    view: View
+    fetch: Callable[[int], Entry]
+    query: str | None
+    context: str
+
+
+def harvest(path: Path, told: Told, ts: str) -> None:
     """Append one run to the file, which its owner alone can read.
 
     Raises PaneError where it can't be written.
     """
-    body = msgspec.json.encode(_record(ask, text, ts)) + b"\n"
+    body = msgspec.json.encode(_record(told, ts)) + b"\n"
     try:
         place = open_private(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         with os.fdopen(place, "wb", buffering=0) as stream:
@@ -38,20 +48,19 @@ def harvest(path: Path, ask: Ask, text: str, ts: str) -> None:
         raise PaneError(f"{path}: {error.strerror or error}", hint) from error
 
 
-def _record(ask: Ask, text: str, ts: str) -> dict[str, Any]:
-    view = ask.view
-    query = ask.clean(ask.query) if ask.query is not None else None
+def _record(told: Told, ts: str) -> dict[str, Any]:
+    view = told.view
     record: dict[str, Any] = {
         "v": VERSION,
         "ts": ts,
         "session": view.header.id,
         "after": view.last,
-        "query": query,
-        "context": text,
+        "query": told.query,
+        "context": told.context,
     }
     n = _last_reply(view)
     if n is not None:
-        said = ask.fetch(n).text
+        said = told.fetch(n).text
         markers = view.rules.facts.refusals
         refused = {"refusal": True} if is_refusal(said, markers) else {}
         record["reply"] = {"n": n, "text": said, **refused}

@@ -21,10 +21,14 @@ _QUOTE_CHARS = 4_000
 
 
 def recalled_here(
-    query: str, sessions: Sequence[Session], rules: Rules, clean: Callable[[str], str]
+    query: str,
+    sessions: Sequence[Session],
+    rules: Rules,
+    clean: Callable[[str], str],
+    only: frozenset[int] = frozenset(),
 ) -> tuple[Recalled, ...]:
-    """The best hits in sessions that were read from FILEs or a pipe."""
-    asking = _asking(query, rules, clean)
+    """The best hits in sessions at hand; of a single one, `only` among some entries."""
+    asking = _asking(query, rules, clean, Filter(only=only))
     logs = [(s.log, s.view.shape.last_ts or "") for s in sessions]
     replies = asking.in_corpus(lambda terms: held_corpus(logs, terms))
     return _recalled(hit for reply in replies for hit in reply.answer.hits)
@@ -49,15 +53,21 @@ def _one(hit: Hit) -> Recalled:
     # A prompt believes what it reads: what came of it later stands beside it.
     later = "".join(f" [{note}]" for note in hit.annotations)
     head = " ".join(part for part in parts if part) + later
-    return Recalled(hit.session, hit.n, hit.address, head, hit.snippet)
+    sure = 1.0 if hit.sure is None else hit.sure
+    return Recalled(hit.session, hit.n, hit.address, head, hit.snippet, hit.score, sure)
 
 
-def _asking(query: str, rules: Rules, clean: Callable[[str], str]) -> Asking:
+def _asking(
+    query: str,
+    rules: Rules,
+    clean: Callable[[str], str],
+    filter_: Filter = Filter(),  # noqa: B008 - it is frozen
+) -> Asking:
     section = next(
         (s for s in rules.assemble.blocks if s.name == "recalled"), Section("recalled")
     )
     limit, width = (section.lines or 0) + _SPARE, section.chars or _QUOTE_CHARS
     page = Page(1, limit, 0, width, rules.recall.alike, None, rules.facts.refusals)
     seconds = rules.recall.regex_seconds
-    manner = Manner("terms", Filter(), page, lambda: time_limit(seconds), clean)
+    manner = Manner("terms", filter_, page, lambda: time_limit(seconds), clean)
     return Asking([Query(query)], manner, rules)

@@ -10,6 +10,7 @@ from pane_cli.evict.back import comes_back
 from pane_cli.evict.cost import pays_after
 from pane_cli.evict.limits import Limits, limits, tokens_in
 from pane_cli.evict.marks import evict_mark, freed, restore_mark, undo_mark
+from pane_cli.evict.order import Fetch
 from pane_cli.evict.plan import Plan, automatic, expired, plan, selected
 from pane_cli.evict.policy import Item
 from pane_cli.evict.units import units
@@ -70,8 +71,11 @@ class Decision(NamedTuple):
     """Every unit, with why it leaves or stays."""
 
 
-def decide(view: View, request: Request) -> Decision:
-    """The decision for one session; raises PaneError for what is not there."""
+def decide(view: View, request: Request, fetch: Fetch | None = None) -> Decision:
+    """The decision for one session; raises PaneError for what is not there.
+
+    Without `fetch`, what turns are about has no say.
+    """
     if request.undo:
         mark = undo_mark(view, request.by, request.ts)
         return Decision(mark, f"mark {mark.undoes} undone")
@@ -81,14 +85,15 @@ def decide(view: View, request: Request) -> Decision:
         return Decision(mark, f"{freed(view, mark.entries):,} tokens back in context")
     if request.auto:
         by = BY_RULE if request.by == "user" else request.by
-        return _automatic(view, request._replace(by=by))
+        return _automatic(view, request._replace(by=by), fetch)
     if request.expired:
         by = BY_TTL if request.by == "user" else request.by
         return _evicted(view, request._replace(by=by), expired(view))
-    return _evicted(view, request, plan(view, request.selection, request.to))
+    planned = plan(view, request.selection, request.to, fetch)
+    return _evicted(view, request, planned)
 
 
-def _automatic(view: View, request: Request) -> Decision:
+def _automatic(view: View, request: Request, fetch: Fetch | None) -> Decision:
     """Nothing below the trigger, but for turns whose recalls cost more than they do."""
     model = measured.model(view) or ""
     for glob in view.rules.evict.skip_models:
@@ -96,7 +101,7 @@ def _automatic(view: View, request: Request) -> Decision:
             return Decision(None, f"{model} is skipped (evict.skip_models: {glob})")
     sizes, now = limits(view), tokens_in(view)
     if now > sizes.trigger:
-        planned = automatic(view)
+        planned = automatic(view, fetch)
         least = view.rules.evict.minimum
         if planned.entries and planned.before - planned.after < least:
             message = f"held: frees {planned.before - planned.after:,} tokens"

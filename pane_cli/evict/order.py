@@ -6,7 +6,7 @@ one reason after the other, until the target is reached.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -19,7 +19,10 @@ from pane_cli.evict.alone import (
 from pane_cli.evict.expired import expired_turns
 from pane_cli.evict.learning import Use, kind, use
 from pane_cli.evict.limits import Limits
+from pane_cli.evict.relevance import NOTHING, Topics, topics
 from pane_cli.evict.units import Unit, members, steps, units, untouchable
+from pane_cli.session.types import Entry
+from pane_cli.view.decay import standing, weight
 from pane_cli.view.view import View
 
 
@@ -35,14 +38,41 @@ class Material(NamedTuple):
     use: Use
     expired: dict[int, str]
     """Turns of topics that have had their time, where those are to leave first."""
+    topics: Topics
+    weights: Mapping[str, float]
+    """Name of a turn's unit to what it weighs."""
 
 
-def material(view: View, sizes: Limits) -> Material:
-    """All of it for one session."""
+Fetch = Callable[[int], Entry]
+"""Entries by number."""
+
+
+def material(view: View, sizes: Limits, fetch: Fetch | None = None) -> Material:
+    """All of it for one session; without `fetch` nothing is known of its words."""
     newest = tail(view, sizes)
     found = [part for unit in units(view) for part in _outside(view, unit, newest)]
     gone = expired_turns(view) if view.rules.evict.expired_first else {}
-    return Material(view, sizes, found, newest, use(view), gone)
+    known = _topics(view, fetch)
+    weights = _weights(view, found, known)
+    return Material(view, sizes, found, newest, use(view), gone, known, weights)
+
+
+def _topics(view: View, fetch: Fetch | None) -> Topics:
+    if fetch is None:
+        return NOTHING
+    from pane_cli.text.terms import Terms  # only an eviction needs words
+
+    return topics(view, fetch, Terms(view.rules.recall.language))
+
+
+def _weights(view: View, found: list[Unit], known: Topics) -> dict[str, float]:
+    rules, now = view.rules.decay, standing(view)
+    return {
+        unit.name: weight(view, now, unit.entries)
+        * (rules.drift_penalty if unit.turn in known.off_topic else 1.0)
+        for unit in found
+        if unit.is_turn
+    }
 
 
 def tail(view: View, sizes: Limits) -> frozenset[int]:
@@ -92,18 +122,31 @@ def _turn_reason(material: Material, unit: Unit) -> tuple[str, str]:
         return "recalled-turn", f"recalled at #{recalled}"
     if unit.turn in material.expired:
         return "expired", material.expired[unit.turn]
+    share = material.topics.remembered.get(unit.turn)
+    if share is not None:
+        return "relevant-turn", f"has {share:.0%} of what is asked, decay.remembered"
     turn = material.view.turn(unit.turn)
     name = kind(material.view, turn) if turn else ""
     if name in material.use.dear:
         return "dear-turn", material.use.dear[name]
-    return "turn", "oldest first"
+    if not material.view.rules.decay.by_weight:
+        return "turn", "oldest first"
+    off = ", off topic" if unit.turn in material.topics.off_topic else ""
+    return "turn", f"lightest first, weighs {material.weights[unit.name]:.2f}{off}"
 
 
 def _turns(reason: str, material: Material) -> Iterator[Unit]:
-    for unit in material.units:
+    for unit in _in_order(material):
         found, why = _turn_reason(material, unit)
         if found == reason:
             yield unit._replace(why=why)
+
+
+def _in_order(material: Material) -> list[Unit]:
+    """Oldest first; turns by weight, where the rules say so, of equals the oldest."""
+    if not material.view.rules.decay.by_weight:
+        return material.units
+    return sorted(material.units, key=lambda u: material.weights.get(u.name, 1.0))
 
 
 #: Name in `evict.order` to what leaves for that reason.
@@ -115,6 +158,7 @@ ORDER: dict[str, Callable[[Material], Iterator[Unit]]] = {
     "expired": partial(_turns, "expired"),
     "turn": partial(_turns, "turn"),
     "dear-turn": partial(_turns, "dear-turn"),
+    "relevant-turn": partial(_turns, "relevant-turn"),
     "recalled-turn": partial(_turns, "recalled-turn"),
     "step": partial(_turns, "step"),
     "tail": partial(_turns, "tail"),

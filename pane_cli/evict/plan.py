@@ -12,7 +12,7 @@ from pane_cli.evict.cost import Cost, cost
 from pane_cli.evict.expired import expired_units
 from pane_cli.evict.limits import POINTER_TOKENS, limits, tokens_in
 from pane_cli.evict.limits import down_to as sizes_down_to
-from pane_cli.evict.order import tail
+from pane_cli.evict.order import Fetch, tail
 from pane_cli.evict.pointers import joined
 from pane_cli.evict.policy import Choice, Goal, Item, choose
 from pane_cli.evict.units import Unit, members, units, untouchable
@@ -33,10 +33,15 @@ class Plan(NamedTuple):
     cost: Cost
 
 
-def plan(view: View, selection: str | None = None, to: str | None = None) -> Plan:
+def plan(
+    view: View,
+    selection: str | None = None,
+    to: str | None = None,
+    fetch: Fetch | None = None,
+) -> Plan:
     """What leaves for `N`, `all`, `t4`, `#12-40`, `--to`, or the oldest share."""
     if to is not None:
-        return down_to(view, target_tokens(to, tokens_in(view)))
+        return down_to(view, target_tokens(to, tokens_in(view)), fetch)
     if selection is None:
         return _oldest(view, None)
     if selection.isdecimal():
@@ -46,18 +51,19 @@ def plan(view: View, selection: str | None = None, to: str | None = None) -> Pla
     return _addressed(view, selection)
 
 
-def down_to(view: View, target: int) -> Plan:
+def down_to(view: View, target: int, fetch: Fetch | None = None) -> Plan:
     """By the rules' order until what is in context fits `target` tokens."""
     goal = Goal(target, "--to")
-    return _chosen(view, choose(view, sizes_down_to(view, target), goal, goal))
+    sizes = sizes_down_to(view, target)
+    return _chosen(view, choose(view, sizes, goal, goal, fetch))
 
 
-def automatic(view: View) -> Plan:
+def automatic(view: View, fetch: Fetch | None = None) -> Plan:
     """By the rules' order down to the target; the tail only while past the trigger."""
     sizes = limits(view)
     target = Goal(sizes.target, "evict.target")
     floor = Goal(sizes.trigger, "evict.trigger")
-    return _chosen(view, choose(view, sizes, target, floor))
+    return _chosen(view, choose(view, sizes, target, floor, fetch))
 
 
 def expired(view: View) -> Plan:

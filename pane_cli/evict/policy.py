@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pane_cli.evict.limits import POINTER_TOKENS, Limits, tokens_in
 from pane_cli.evict.links import border
-from pane_cli.evict.order import ORDER, Material, material
+from pane_cli.evict.order import ORDER, Fetch, Material, material
 from pane_cli.evict.units import Unit, steps, untouchable
 from pane_cli.view.view import View
 
@@ -41,9 +41,11 @@ class Goal(NamedTuple):
         return f"{self.rule} {self.tokens:,} is reached"
 
 
-def choose(view: View, sizes: Limits, target: Goal, floor: Goal) -> Choice:
+def choose(
+    view: View, sizes: Limits, target: Goal, floor: Goal, fetch: Fetch | None = None
+) -> Choice:
     """What leaves until `target` is reached; of the tail, until `floor` is."""
-    chosen = _Chosen(material(view, sizes))
+    chosen = _Chosen(material(view, sizes, fetch))
     for reason in view.rules.evict.order:
         chosen.take(reason, floor if reason == "tail" else target)
     chosen.explain_what_never_leaves()

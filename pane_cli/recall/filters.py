@@ -19,6 +19,8 @@ class Filter(NamedTuple):
     since: int | None = None
     until: int | None = None
     """Milliseconds since 1970; the end is not included."""
+    only: frozenset[int] = frozenset()
+    """Numbers of entries, of one session at hand; empty: all."""
 
     @property
     def is_empty(self) -> bool:
@@ -31,6 +33,7 @@ class Filter(NamedTuple):
             (not self.roles or document.role in self.roles)
             and (not self.kinds or document.kind in self.kinds)
             and (not self.tools or self._has_tool(document.tool.lower()))
+            and (not self.only or document.offset in self.only)
             and self._is_in_time(document.time)
         )
 

@@ -139,7 +139,7 @@ class Finder:
         passes = None if self._passes_all(filter_) else partial(self._passes, filter_)
         scored, beyond = self._ranking.best(text, question, engine, depth, passes)
         matches = [
-            Match(one.document, one.score, "near" if one.is_near else tier)
+            Match(one.document, one.score, "near" if one.is_near else tier, one.sure)
             for one in scored
         ]
         spans = word_spans(question.terms, self._terms, self._width)

@@ -119,7 +119,11 @@ class Shower:
         line = snippet(text, places, self._page.width)
         tool = match.document.tool or entry.tool
         hit = self._bare(number, entry, tool, match.score, tier, line)
-        hit = msgspec.structs.replace(hit, annotations=self._annotations(number, entry))
+        hit = msgspec.structs.replace(
+            hit,
+            annotations=self._annotations(number, entry),
+            sure=match.sure if match.sure < 1 else None,
+        )
         if not self._page.around:
             return hit
         log, wanted = self._corpus.log(number), self._page.around

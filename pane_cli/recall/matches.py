@@ -17,6 +17,8 @@ class Match(NamedTuple):
     document: Document
     score: float
     tier: str
+    sure: float = 1.0
+    """How sure the score is, from 0 to 1."""
 
     @property
     def is_found(self) -> bool:

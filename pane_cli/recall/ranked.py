@@ -44,9 +44,31 @@ class Ranked:
             if passes is None or passes(one.document)
         ]
         beyond = narrowed.total - sum(not one.is_near for one in scored)
-        if self._rerank is not None:
-            scored = self._rerank(text, scored, lambda d: self._around(d, narrowed))
-        return scored, beyond
+        if rules.variants:
+            from pane_cli.recall.confidence import with_confidence  # who asks for it
+
+            scored = with_confidence(question, scored, narrowed, rules)
+        return self._looked_at(text, scored, narrowed), beyond
+
+    def _looked_at(
+        self, text: str, scored: list[Scored], engine: Searched
+    ) -> list[Scored]:
+        """Ordered by meaning, too, where there is an encoder: of unsure ones, if told.
+
+        Nobody can be sure of a hit whose question was asked only once.
+        """
+        rerank = self._rerank
+        if rerank is None:
+            return scored
+
+        def look(some: list[Scored]) -> list[Scored]:
+            return rerank(text, some, lambda d: self._around(d, engine))
+
+        if not self._rules.variants:
+            return look(scored)
+        from pane_cli.recall.confidence import second_look
+
+        return second_look(scored, look, self._rules.certain)
 
     def _around(self, document: Document, engine: Searched) -> list[Entry]:
         reach, key = self._rules.neighbours, document.key

@@ -52,6 +52,8 @@ class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
     """Time from the entry to now: `3 days`."""
     text: str | None = None
     """The entry whole, where it was asked for by address."""
+    sure: float | None = None
+    """How sure the score is, below 1; None: sure, or nobody asked for it."""
     before: tuple[Near, ...] = ()
     after: tuple[Near, ...] = ()
 

@@ -40,6 +40,8 @@ def why(
         rest = match.score + factor * sum(part for part, _ in ordered)
         if rest >= _LEAST:
             said += f"; session, speaker and age {rest:.2f}"
+        if match.sure < 1:
+            said += f"; sure {match.sure:.2f}"
         yield f"{hit.address} {hit.tier} {match.score:.2f}: {said}"
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from pane_cli.rules.knobs import Section, Share, TokenCount
+from pane_cli.rules.knobs import Chars, Section, Share, TokenCount
 
 
 class Digest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,5 +92,12 @@ class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Share,
         Meta(description="Share of the budget for rewritten turns; others: a line."),
     ] = 0.5
+    copies: Annotated[
+        Chars,
+        Meta(
+            description="Length from which a result that says nothing that another does"
+            " not say becomes a pointer to it; 0: none does."
+        ),
+    ] = 400
     digest: Digest = Digest()
     likelihood: Likelihood = Likelihood()

@@ -24,7 +24,7 @@ LayerName = Literal[
 LEARNED = "learned.yaml"
 """What a store learned from use; a layer of its own."""
 
-SHIPPED = ("small-window", "ci", "pane-0.1", "pane-head")
+SHIPPED = ("small-window", "ci", "routes", "pane-0.1", "pane-head")
 """Rule files that `--rules NAME` finds without a path."""
 
 

@@ -14,11 +14,13 @@ from msgspec import Meta
 
 from pane_cli.rules.assembling import Assemble, Digest, Likelihood
 from pane_cli.rules.checking import Check, Severity
+from pane_cli.rules.decay import Decay
 from pane_cli.rules.evicting import Evict, Learned, Lessons, Prices
 from pane_cli.rules.facts import Facts
 from pane_cli.rules.hook import Hook, HookRecall
 from pane_cli.rules.hosts import Host, Hosts
 from pane_cli.rules.knobs import Pattern, Regex, Section, TokenCount
+from pane_cli.rules.routes import Routes, Tier
 from pane_cli.rules.searching import Recall, RecallWeights, Search
 from pane_cli.rules.summarizing import Brief, Cues, Summary, WorkingSet
 from pane_cli.rules.topics import Topics
@@ -29,6 +31,7 @@ __all__ = [
     "Brief",
     "Check",
     "Cues",
+    "Decay",
     "Digest",
     "Evict",
     "Facts",
@@ -45,12 +48,14 @@ __all__ = [
     "Recall",
     "RecallWeights",
     "Redact",
+    "Routes",
     "Rules",
     "Search",
     "Section",
     "Severity",
     "Stats",
     "Summary",
+    "Tier",
     "Tokens",
     "Topics",
     "WorkingSet",
@@ -110,8 +115,10 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     evict: Evict = Evict()
     learned: Lessons = Lessons()
     topics: Topics = Topics()
+    decay: Decay = Decay()
     summary: Summary = Summary()
     assemble: Assemble = Assemble()
+    routes: Routes = Routes()
     recall: Recall = Recall()
     search: Search = Search()
     facts: Facts = Facts()

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from pane_cli.rules.knobs import Chars, Share, Weight
+from pane_cli.rules.knobs import Chars, Count, Share, Weight
 
 
 class RecallWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,6 +101,19 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             extra={"unit": "seconds"},
         ),
     ] = 5.0
+    variants: Annotated[
+        Count,
+        Meta(
+            description="Times a question is asked again with a word less, to tell how"
+            " sure a hit is; 0: all count as sure."
+        ),
+    ] = 0
+    certain: Annotated[
+        Share,
+        Meta(
+            description="Sureness from which a hit needs no second look by the encoder."
+        ),
+    ] = 0.8
     weights: RecallWeights = RecallWeights()
 
 

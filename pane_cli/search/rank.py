@@ -16,7 +16,6 @@ from pane_cli.rules.schema import Recall, RecallWeights
 from pane_cli.search.dates import DayTest, days_in
 from pane_cli.search.documents import (
     BODY,
-    PLACE_BITS,
     SPEAKER,
     Document,
     session_of,
@@ -56,6 +55,8 @@ class Scored(NamedTuple):
     score: float
     is_near: bool
     """It holds none of the terms; its neighbours do."""
+    sure: float = 1.0
+    """How sure the score is, from 0 to 1: whether it stands when less is asked."""
 
 
 def question_of(text: str, terms: Terms) -> Question:
@@ -209,13 +210,15 @@ class _Tally:
 def _with_sessions(scored: list[Scored], share: float) -> list[Scored]:
     """Every document with a share of its session's own score, rounded."""
     best: dict[int, list[float]] = {}
-    for document, score, _ in scored:
-        best.setdefault(document.key >> PLACE_BITS, []).append(score)
+    for document, score, *_ in scored:
+        best.setdefault(session_of(document.key), []).append(score)
     own = {
         session: share * sum(heapq.nlargest(BEST_OF_SESSION, all_)) / BEST_OF_SESSION
         for session, all_ in best.items()
     }
     return [
-        Scored(document, round(score + own[document.key >> PLACE_BITS], _DIGITS), near)
-        for document, score, near in scored
+        one._replace(
+            score=round(one.score + own[session_of(one.document.key)], _DIGITS)
+        )
+        for one in scored
     ]

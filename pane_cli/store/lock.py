@@ -23,6 +23,10 @@ if sys.platform == "win32":
             except OSError:
                 time.sleep(0.05)
 
+    def _try(stream: IO[bytes]) -> None:
+        stream.seek(_BYTE)
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+
     def _unlock(stream: IO[bytes]) -> None:
         stream.seek(_BYTE)
         msvcrt.locking(stream.fileno(), msvcrt.LK_UNLCK, 1)
@@ -32,6 +36,10 @@ else:
 
     def _lock(stream: IO[bytes]) -> None:
         fcntl.flock(stream.fileno(), fcntl.LOCK_EX)
+
+    def _try(stream: IO[bytes]) -> None:
+        # Shared: two that only look do not see each other.
+        fcntl.flock(stream.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
 
     def _unlock(stream: IO[bytes]) -> None:
         fcntl.flock(stream.fileno(), fcntl.LOCK_UN)
@@ -45,3 +53,13 @@ def locked(stream: IO[bytes]) -> Iterator[None]:
         yield
     finally:
         _unlock(stream)
+
+
+def is_held(stream: IO[bytes]) -> bool:
+    """Whether another process holds `stream`'s file now; nobody waits."""
+    try:
+        _try(stream)
+    except OSError:
+        return True
+    _unlock(stream)
+    return False

@@ -39,6 +39,8 @@ class Row(msgspec.Struct, array_like=True, gc=False):
     """Of a result's text, to find it again word for word; 0: too short to matter."""
     foreign: int = 0
     """Characters beyond ASCII, whose tokens no calibration lowers."""
+    digits: int = 0
+    """Digits among the characters: what is mostly digits is data."""
 
 
 #: Shorter results cost no more than the line that would name their first copy.
@@ -135,12 +137,14 @@ class Shape(msgspec.Struct):
 
 def _row(entry: Entry, per_token: float | None) -> Row:
     chars, foreign = len(entry.text), _foreign(entry.text)
+    digits = _digits(entry.text)
     tokens = 0
     if entry.kind == "image":
         tokens = IMAGE_TOKENS
     elif entry.kind == "call":
         arguments = msgspec.json.encode(entry.args).decode("utf-8")
         chars, foreign = chars + len(arguments), foreign + _foreign(arguments)
+        digits += _digits(arguments)
         tokens = estimate(arguments, per_token) + BLOCK_TOKENS
     elif entry.kind != "note":
         tokens = estimate(entry.text, per_token) + BLOCK_TOKENS
@@ -160,11 +164,17 @@ def _row(entry: Entry, per_token: float | None) -> Row:
         side=entry.side,
         digest=_digest(entry.text) if entry.kind == "result" else 0,
         foreign=foreign,
+        digits=digits,
     )
 
 
 def _foreign(text: str) -> int:
     return 0 if text.isascii() else len(text) - len(text.encode("ascii", "ignore"))
+
+
+def _digits(text: str) -> int:
+    raw = text.encode("ascii", "ignore")
+    return len(raw) - len(raw.translate(None, b"0123456789"))
 
 
 def _digest(text: str) -> int:

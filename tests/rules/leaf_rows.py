@@ -37,6 +37,18 @@ REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jso
 FACTS = shlex.quote(str(CASES / "facts" / "list" / "session.jsonl"))
 FACTS_NOW = "--now 2026-03-05T00:00:00Z"
 BASE64 = shlex.quote(str(CASES / "check" / "sizes" / "input.jsonl"))
+LIGHTEST = shlex.quote(str(CASES / "evict" / "lightest-first" / "session.jsonl"))
+LIGHT = (
+    "evict --to 40% --force --explain --dry-run --set decay.by_weight=true"
+    f" --set decay.drift=0.5 --set evict.tail=0 {LIGHTEST}"
+)
+#: Weights alone: what is asked for has no say.
+WEIGHED = LIGHT.replace(" --explain", " --explain --set decay.remembered=1")
+FENCED = shlex.quote(str(CASES / "assemble" / "route" / "session.jsonl"))
+ROUTED = (
+    "assemble --explain --set"
+    f" 'routes.tiers=[{{name: all, points: 0, low: 2000, high: 9000}}]' {FENCED}"
+)
 TIGHT = "assemble S --budget 3000 --query 'token refresh'"
 EVICT = "evict --now 2026-03-03T00:00:00Z < S"
 FORCED = EVICT.replace("evict", "evict --to 20% --force")
@@ -124,6 +136,30 @@ ROWS: dict[str, Row] = {
     "topics.entities": Row(TOPICS, 1),
     "topics.registry": Row(TOPICS, [{"name": "harbour office"}]),
     "topics.categories": Row(TOPICS, {"reporting": {"words": ["csv"]}}),
+    "decay.by_weight": Row(LIGHT.replace(" --set decay.by_weight=true", ""), True),
+    "decay.code": Row(WEIGHED, 2.0),
+    "decay.prose": Row(WEIGHED, 2.0),
+    "decay.numbers": Row(WEIGHED, 50.0),
+    "decay.numeric": Row(WEIGHED, 1.0),
+    "decay.friction": Row(WEIGHED, 9.0),
+    "decay.escalation": Row(WEIGHED.replace("drift=0.5", "drift=1"), 1.0),
+    "decay.stale_turns": Row(WEIGHED, 1),
+    "decay.stale": Row(f"{WEIGHED} --set decay.stale_turns=1", 0.1),
+    "decay.remembered": Row(LIGHT, 1.0),
+    "decay.drift": Row(LIGHT.replace(" --set decay.drift=0.5", ""), 1.0),
+    "decay.drift_turns": Row(LIGHT, 1),
+    "decay.drift_penalty": Row(LIGHT, 1.0),
+    "routes.tiers": Row(
+        "assemble S", [{"name": "a", "points": 0, "low": 900, "high": 900}]
+    ),
+    "routes.words": Row(ROUTED, ["same"]),
+    "routes.patterns": Row(ROUTED, ["these (two|three)"]),
+    "routes.chars": Row(ROUTED, 5),
+    "routes.fences": Row(ROUTED, 9),
+    "routes.turns": Row(ROUTED, 2),
+    "routes.relevant": Row(ROUTED, 0.99),
+    "routes.full": Row(ROUTED, 1),
+    "routes.returns": Row("assemble S --budget 3000", True),
     "summary.sections": Row(SUMMARY, [{"name": "task"}]),
     "summary.handoff": Row(HANDOFF, [{"name": "task"}]),
     "summary.window": Row(SUMMARY, 800_000),
@@ -156,6 +192,7 @@ ROWS: dict[str, Row] = {
     "assemble.rewritten": Row(f"assemble {REWRITTEN}", 0.0),
     "assemble.digest.share": Row(TIGHT, 0.02),
     "assemble.digest.budget": Row(FORCED, 0.02),
+    "assemble.copies": Row("assemble E --budget 30000", 0),
     "assemble.state": Row(TIGHT, 0.0),
     "assemble.likelihood.base": Row(TIGHT, -9.0),
     "assemble.likelihood.own": Row(TIGHT, -3),
@@ -180,6 +217,13 @@ ROWS: dict[str, Row] = {
     "recall.neighbours": Row(RECALL, 0),
     "recall.candidates": Row(f"{RECALL} -n 1", 1),
     "recall.regex_seconds": Row("recall --regex token S", 1e-6),
+    "recall.variants": Row(RECALL, 3),
+    "recall.certain": Row(
+        f"{RECALL} --set search.encoder=static --set recall.variants=3"
+        " --set search.encoder_weight=9",
+        1.0,
+        LLAMA,
+    ),
     "recall.weights.k1": Row(RECALL, 2.0),
     "recall.weights.b": Row(RECALL, 1.0),
     "recall.weights.tool": Row(RECALL, 5),

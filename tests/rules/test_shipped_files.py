@@ -17,7 +17,9 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("rules", ["ci", "small-window", "pane-0.1", "pane-head"])
+@pytest.mark.parametrize(
+    "rules", ["ci", "routes", "small-window", "pane-0.1", "pane-head"]
+)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_it_prints(rules: str, command: str, tmp_path: Path) -> None:
     words = [*shlex.split(COMMANDS[command]), "--rules", rules]

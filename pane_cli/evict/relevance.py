@@ -1,0 +1,133 @@
+"""What turns are about, by their words: what is asked for now, and what is off topic.
+
+Only requests, answers and the names of files have a say; what tools print is large and
+holds a bit of everything. Texts are fetched when an eviction is decided, not before.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from pane_cli.session.types import Entry
+from pane_cli.view.rows import Turn
+from pane_cli.view.view import View
+from pane_cli.view.view import entries as turn_entries
+
+if TYPE_CHECKING:
+    from pane_cli.text.terms import Terms
+
+#: Fewer turns are too little to tell a change of topic.
+LEAST_TURNS = 5
+#: Words of more turns than this share tell no topic from another.
+_FEW = 0.25
+_ALWAYS_FEW = 2
+#: Times as many turns as the last ones are what they are compared with.
+_BEFORE = 3
+#: Characters of an entry that are read: what it is about is said at its beginning.
+_READ = 4_000
+
+Words = dict[int, frozenset[str]]
+"""Turn to its terms."""
+
+
+class Topics(NamedTuple):
+    """What the words of a session say of its turns."""
+
+    remembered: dict[int, float]
+    """Turns that have what the newest request asks for, to the share that they have."""
+    off_topic: frozenset[int]
+    """Turns on other topics than the last ones, where the topic has changed."""
+    drift: float
+    """Share of the last turns' telling words that the turns before them lack."""
+
+
+NOTHING = Topics({}, frozenset(), 0.0)
+
+
+def topics(view: View, fetch: Callable[[int], Entry], terms: Terms) -> Topics:
+    """Relevance and drift of all turns, as of the newest request."""
+    if view.newest is None:
+        return NOTHING
+    words = {turn.number: _words(view, turn, fetch, terms) for turn in view.turns}
+    asked = _asked(view, view.newest, fetch, terms)
+    return Topics(
+        remembered(words, asked, view.newest.number, view.rules.decay.remembered),
+        *drifted(words, view.rules.decay.drift, view.rules.decay.drift_turns),
+    )
+
+
+def remembered(
+    words: Words, asked: Iterable[str], newest: int, least: float
+) -> dict[int, float]:
+    """Earlier turns that have at least a share of what is asked for.
+
+    Terms weigh by their rarity; those that no earlier turn has are nobody's.
+    """
+    earlier = {turn: found for turn, found in words.items() if turn < newest}
+    counts = Counter(term for found in earlier.values() for term in found)
+    worth = {
+        term: math.log((len(earlier) + 1) / counts[term])
+        for term in sorted(set(asked))
+        if counts[term]
+    }
+    whole = math.fsum(worth.values())
+    if not whole:
+        return {}
+    shares = {
+        turn: math.fsum(gain for term, gain in worth.items() if term in found) / whole
+        for turn, found in earlier.items()
+    }
+    return {turn: share for turn, share in shares.items() if share >= least}
+
+
+def drifted(words: Words, least: float, last: int) -> tuple[frozenset[int], float]:
+    """Turns off the topic of the `last` ones, and how much of that topic is new.
+
+    Compared are telling words: those of few turns. What the turns just before had,
+    three times as many, is not new. No turn is off topic where no more than `least` is
+    new; else those are of which the last turns share less than an old topic would.
+    """
+    turns = [turn for turn in sorted(words) if words[turn]]
+    if len(turns) < LEAST_TURNS or len(turns) <= last:
+        return frozenset(), 0.0
+    counts = Counter(term for turn in turns for term in words[turn])
+    most = max(_ALWAYS_FEW, len(turns) * _FEW)
+    common = frozenset(term for term, count in counts.items() if count > most)
+    told = {turn: words[turn] - common for turn in turns}
+    earlier, recent = turns[:-last], _union(told, turns[-last:])
+    if not recent:
+        return frozenset(), 0.0
+    drift = len(recent - _union(told, earlier[-_BEFORE * last :])) / len(recent)
+    if drift <= least:
+        return frozenset(), drift
+    off = (t for t in earlier if len(told[t] & recent) < (1 - least) * len(told[t]))
+    return frozenset(off), drift
+
+
+def _union(words: Words, turns: Iterable[int]) -> frozenset[str]:
+    return frozenset[str]().union(*(words[turn] for turn in turns))
+
+
+def _words(
+    view: View, turn: Turn, fetch: Callable[[int], Entry], terms: Terms
+) -> frozenset[str]:
+    texts = [
+        fetch(n).text[:_READ]
+        for n in turn_entries(turn)
+        if view.row(n).kind == "text" and view.is_context(n)
+    ]
+    span = turn_entries(turn)
+    texts += [
+        use.path for use in view.files if any(n in span for n in use.reads + use.writes)
+    ]
+    return frozenset(terms.question("\n".join(texts)))
+
+
+def _asked(
+    view: View, turn: Turn, fetch: Callable[[int], Entry], terms: Terms
+) -> tuple[str, ...]:
+    requests = [n for n in turn.requests if view.is_context(n)]
+    return terms.question(fetch(requests[-1]).text[:_READ]) if requests else ()

@@ -1,0 +1,69 @@
+"""Knobs of decay: how what was said loses weight with age."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from pane_cli.rules.knobs import Count, Share
+
+HalfLife = Annotated[float, Meta(gt=0, extra={"unit": "turns"})]
+Factor = Annotated[float, Meta(ge=1, le=100)]
+
+
+class Decay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How turns lose weight, and which stay a round longer.
+
+    A turn halves its weight in so many turns since it was last touched or recalled.
+    """
+
+    by_weight: Annotated[
+        bool, Meta(description="Lightest turns leave first; false: the oldest.")
+    ] = False
+    code: Annotated[
+        HalfLife, Meta(description="Half-life of calls and what they print.")
+    ] = 20.0
+    prose: Annotated[HalfLife, Meta(description="Half-life of what was said.")] = 10.0
+    numbers: Annotated[
+        HalfLife, Meta(description="Half-life of what is mostly digits.")
+    ] = 5.0
+    numeric: Annotated[
+        Share, Meta(description="Share of digits from which a text is numbers.")
+    ] = 0.25
+    friction: Annotated[
+        Factor,
+        Meta(description="Factor of the half-life once a turn that left is recalled."),
+    ] = 1.8
+    escalation: Annotated[
+        Share, Meta(description="What each further recall adds to that factor.")
+    ] = 0.3
+    stale_turns: Annotated[
+        Count, Meta(description="Turns without a touch after which a turn is stale.")
+    ] = 100
+    stale: Annotated[
+        Annotated[float, Meta(gt=0, le=1)],
+        Meta(description="Factor of the half-life from then on."),
+    ] = 0.5
+    remembered: Annotated[
+        Annotated[float, Meta(gt=0, le=1)],
+        Meta(
+            description="Share of the newest request's telling words from which a turn"
+            " that has them stays a round longer; 1: those that have all."
+        ),
+    ] = 0.5
+    drift: Annotated[
+        Share,
+        Meta(
+            description="Share of the last turns' telling words that the turns before"
+            " them lack, past which the topic has changed; 1: it never does."
+        ),
+    ] = 0.6
+    drift_turns: Annotated[
+        int, Meta(description="Last turns that are compared with those before.", ge=1)
+    ] = 3
+    drift_penalty: Annotated[
+        Share,
+        Meta(description="Factor of the weight of turns on other topics from then on."),
+    ] = 0.1
