@@ -16,7 +16,7 @@ from pane_cli.session.types import Header, Usage
 from pane_cli.view import branch, plan, reads, recalls, rows, usage, windows, work
 from pane_cli.view.view import FoldRules, View, fold_rules
 
-VERSION = 1
+VERSION = 2
 """Raise it when a fold makes something else of the same lines."""
 
 _FOLDS = (branch, plan, reads, recalls, rows, usage, windows, work)

@@ -71,6 +71,9 @@ class View:
                 self.decisions.step(line)
         elif isinstance(line, Amend) and not self._is_past:
             self.branch.amend(line)
+            if line.what == "vanished":
+                spans = (range(first, last + 1) for first, last in line.entries)
+                self.shape.vanish({n for span in spans for n in span})
 
     def _entry(self, entry: Entry) -> None:
         row = self.shape.step(entry, self._read.chars_per_token)
