@@ -95,3 +95,10 @@ def in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
 def is_unwritable(error: sqlite3.OperationalError) -> bool:
     """Whether the store is read-only, which is no damage."""
     return "readonly" in str(error) or "unable to open" in str(error)
+
+
+def is_of_another_shape(error: sqlite3.OperationalError) -> bool:
+    """Whether tables are not as they were made."""
+    return any(
+        part in str(error) for part in ("no such", "has no column", "values for")
+    )

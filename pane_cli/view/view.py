@@ -8,6 +8,7 @@ from functools import cached_property
 import msgspec
 
 from pane_cli.rules.schema import Rules
+from pane_cli.session.log import can_follow
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
 from pane_cli.view import measured
 from pane_cli.view.branch import Branch
@@ -76,6 +77,8 @@ class View:
                 self.shape.vanish({n for span in spans for n in span})
 
     def _entry(self, entry: Entry) -> None:
+        if not can_follow(entry.n, self.last):
+            return  # `check` finds it
         row = self.shape.step(entry, self._read.chars_per_token)
         self.calibration.step(entry, row)
         self.branch.step(entry)

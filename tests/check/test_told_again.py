@@ -1,4 +1,4 @@
-"""A source that was rewritten tells old things in new words: no finding, right pairs."""
+"""A rewritten source tells old things in new words: no finding, right pairs."""
 
 from __future__ import annotations
 
