@@ -41,6 +41,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "rules": Command("rules", "Show, check and explain the rules."),
     "init": Command("init", "Keep the sessions of this folder in this folder."),
+    "doctor": Command("doctor", "Say what is damaged in the store, and mend it."),
     "forget": Command("forget", "Remove a session, its original and its index."),
 }
 

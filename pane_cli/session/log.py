@@ -146,7 +146,7 @@ def can_follow(n: int, last: int) -> bool:
     Filters take lines out; a number beyond that is a damaged line, for which nobody
     should make room.
     """
-    return n <= last + _WIDEST_GAP
+    return 1 <= n <= last + _WIDEST_GAP
 
 
 def _spool() -> BinaryIO:

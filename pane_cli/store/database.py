@@ -102,3 +102,20 @@ def is_of_another_shape(error: sqlite3.OperationalError) -> bool:
     return any(
         part in str(error) for part in ("no such", "has no column", "values for")
     )
+
+
+def unsound(path: Path) -> str:
+    """What is wrong with the database at `path`; empty where nothing is."""
+    import sqlite3
+
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        try:
+            found = str(db.execute("PRAGMA quick_check").fetchone()[0])
+            db.execute("SELECT path, held FROM sources").fetchone()
+            db.execute("SELECT name, facts FROM sessions").fetchone()
+        finally:
+            db.close()
+    except sqlite3.DatabaseError as error:
+        return f"damaged: {error}"
+    return "" if found == "ok" else f"damaged: {found}"

@@ -160,6 +160,14 @@ def read(path: Path, cache: Path, rules: Rules, at: int | None = None) -> Readin
     return reading
 
 
+def is_whole(path: Path) -> bool:
+    """Whether the folds that are kept at `path` can be read."""
+    try:
+        return _load(path) is not None
+    except msgspec.DecodeError:
+        return False
+
+
 def _load(path: Path) -> Kept | None:
     whole = path.read_bytes()
     body = memoryview(whole)[_CRC:]

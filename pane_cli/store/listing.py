@@ -47,13 +47,19 @@ def facts_of(path: Path, catalog: Catalog) -> tuple[Facts, int]:
     """A session's facts, read on from where the catalog knows it; and up to where."""
     facts, scanned = Facts(), 0
     entry = catalog.session(path.name)
-    if entry is not None and entry.scanned <= path.stat().st_size:
+    if entry is not None and _goes_on(entry, path.stat()):
         with suppress(msgspec.DecodeError):  # damaged: the session says it all again
             facts, scanned = _decoder.decode(entry.facts), entry.scanned
     for raw, offset, line in scan(path, scanned):
         facts.step(line)
         scanned = offset + len(raw)
     return facts, scanned
+
+
+def _goes_on(entry: SessionEntry, stat: os.stat_result) -> bool:
+    """Whether lines were appended since, and nothing else happened to the file."""
+    is_same = (entry.size, entry.mtime_ns) == (stat.st_size, stat.st_mtime_ns)
+    return is_same or entry.scanned < stat.st_size
 
 
 def put(catalog: Catalog, path: Path, facts: Facts, scanned: int) -> None:

@@ -23,10 +23,12 @@ from running import Outcome, environment
 Fault = Callable[[], None]
 #: What changes files, or decides when they are: one of these is where a process dies.
 OPERATIONS = frozenset(
-    "write flush fsync truncate replace rename unlink open mkdir close "
-    "execute executemany executescript commit".split()
+    (
+        *("write", "flush", "fsync", "truncate", "open", "close", "mkdir"),
+        *("replace", "rename", "unlink"),
+        *("execute", "executemany", "executescript", "commit"),
+    )
 )
-
 _MEMORY = 4 << 30
 
 
