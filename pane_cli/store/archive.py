@@ -23,7 +23,7 @@ from pane_cli.store.frames import (
     read_frames,
     read_fully,
 )
-from pane_cli.store.place import open_private
+from pane_cli.store.place import naming, open_private
 
 FRAME = 1 << 20
 Ended = Literal["stream", "archive", "neither"]
@@ -176,9 +176,11 @@ class Archive:
 
     def _write(self, generation: int, offset: int, length: int, packed: bytes) -> None:
         head = frame_head(generation, offset, length, len(packed))
-        with os.fdopen(
-            open_private(self.path, os.O_RDWR | os.O_CREAT), "r+b"
-        ) as stream:
+        flags = os.O_RDWR | os.O_CREAT
+        with (
+            naming(self.path),
+            os.fdopen(open_private(self.path, flags), "r+b") as stream,
+        ):
             stream.truncate(self.size)
             stream.seek(self.size)
             stream.write(head + packed)

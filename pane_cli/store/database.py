@@ -87,14 +87,18 @@ def in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
     import sqlite3
 
     memory = sqlite3.connect(":memory:")
-    db.backup(memory)
+    try:
+        db.backup(memory)
+    except sqlite3.DatabaseError:
+        memory = _filled(sqlite3.connect(":memory:"))
     db.close()
     return memory
 
 
 def is_unwritable(error: sqlite3.OperationalError) -> bool:
-    """Whether the store is read-only, which is no damage."""
-    return "readonly" in str(error) or "unable to open" in str(error)
+    """Whether the store is read-only, full or held by another: that is no damage."""
+    parts = ("readonly", "unable to open", "disk I/O error", "is full", "is locked")
+    return any(part in str(error) for part in parts)
 
 
 def is_of_another_shape(error: sqlite3.OperationalError) -> bool:

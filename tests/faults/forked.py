@@ -7,18 +7,24 @@ are limited by the kernel.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import io
 import os
+import pkgutil
 import resource
 import signal
 import sys
-import tempfile
 import traceback
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from running import Outcome, environment
+
+import pane_cli.commands
 
 Fault = Callable[[], None]
 #: What changes files, or decides when they are: one of these is where a process dies.
@@ -30,24 +36,44 @@ OPERATIONS = frozenset(
     )
 )
 _MEMORY = 4 << 30
+#: Loaded before forking: so each process is fast, and one that may read nothing works.
+for _name in pkgutil.iter_modules(pane_cli.commands.__path__):
+    import_module(f"pane_cli.commands.{_name.name}")
+for _other in ("sqlite3", "zstandard", "whoosh.index", "pane_cli.search.index", "yaml"):
+    import_module(_other)
 
 
 def pane(
     home: Path, *words: str, fault: Fault | None = None, stdin: bytes = b"", **more: str
 ) -> Outcome:
     """Run a command line in `home`; a killed process has a negative status."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        with tempfile.TemporaryFile() as given:
-            given.write(stdin)
-            given.seek(0)
-            child = os.fork()
-            if child == 0:
-                _become(home, words, (given.fileno(), out.fileno(), err.fileno()), more)
-                _run(fault)
-        _, status = os.waitpid(child, 0)
-        out.seek(0)
-        err.seek(0)
-        return Outcome(os.waitstatus_to_exitcode(status), out.read(), err.read())
+    # Pipes: a limit on the size of files is not one on what a command says.
+    out, err, given = os.pipe(), os.pipe(), os.pipe()
+    child = os.fork()
+    if child == 0:
+        for end in (out[0], err[0], given[1]):
+            os.close(end)
+        _become(home, words, (given[0], out[1], err[1]), more)
+        _run(fault)
+    for end in (out[1], err[1], given[0]):
+        os.close(end)
+    with ThreadPoolExecutor(3) as threads:
+        _, said, printed = threads.map(
+            _pass, (given[1], err[0], out[0]), (stdin, b"", b"")
+        )
+    _, status = os.waitpid(child, 0)
+    return Outcome(os.waitstatus_to_exitcode(status), printed, said)
+
+
+def _pass(end: int, body: bytes) -> bytes:
+    """Write `body` to a pipe, or where there is none read all that comes of it."""
+    is_input = fcntl.fcntl(end, fcntl.F_GETFL) & os.O_ACCMODE == os.O_WRONLY
+    with open(end, "wb" if is_input else "rb") as stream:
+        if not is_input:
+            return stream.read()
+        with contextlib.suppress(BrokenPipeError):
+            stream.write(body)
+    return b""
 
 
 def _become(
