@@ -206,7 +206,7 @@ def _has_any(terms: Iterable[str], engine: Engine) -> bool:
 
 def _heads(question: Question) -> tuple[str, ...]:
     """What words begin with that may be mistyped ones of the question."""
-    return tuple(dict.fromkeys(term[0] for term in question.terms))
+    return tuple(dict.fromkeys(term[0] for term in question.terms if term))
 
 
 def _absent(question: Question, engine: Engine) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What must always be true, after any commands over sources that grow and change.
 
-Eight commands a time here; `pytest --hypothesis-profile=long` runs fifty, for long.
+Six commands a time here; `pytest --hypothesis-profile=long` runs fifty, for long.
 """
 
 from __future__ import annotations
@@ -213,8 +213,8 @@ class Truths(RuleBasedStateMachine):
 IS_LONG = settings.default is not None and settings.default.max_examples >= 1_000
 TestTruths = Truths.TestCase
 TestTruths.settings = settings(
-    max_examples=1_000 if IS_LONG else 3,
-    stateful_step_count=50 if IS_LONG else 8,
+    max_examples=1_000 if IS_LONG else 2,
+    stateful_step_count=50 if IS_LONG else 6,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
