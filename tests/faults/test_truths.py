@@ -102,7 +102,7 @@ class Truths(RuleBasedStateMachine):
 
     @rule()
     def loses_its_cache(self) -> None:
-        shutil.rmtree(self.home / "store" / "cache")
+        shutil.rmtree(self.home / "store" / "cache", ignore_errors=True)
 
     @precondition(lambda self: not self.forgotten)
     @rule()

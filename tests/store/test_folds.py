@@ -110,7 +110,8 @@ def told(reading: Reading) -> Any:
     folds = [getattr(view, name) for name in Folds.__struct_fields__]
     asked = view.off, view.tokens_in, view.out, view.pins, view.files, returns(view)
     changes = view.decisions, reading.log.amends
-    return msgspec.to_builtins((folds, reading.log.places(), changes, asked))
+    whole = (folds, reading.log.places(), changes, asked)
+    return msgspec.to_builtins(whole, order="sorted")
 
 
 def whole(path: Path, rules: Rules = DEFAULT) -> Reading:
