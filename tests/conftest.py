@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+#: `pytest --hypothesis-profile=long`: properties that have no number of their own.
+settings.register_profile("long", max_examples=1_000, deadline=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

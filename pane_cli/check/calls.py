@@ -61,7 +61,7 @@ def result_without_call(item: Placed | None, seen: Seen) -> Iterator[Hit]:
 def duplicate_result(item: Placed, seen: Seen) -> Iterator[Hit]:
     """A second result."""
     call = _entry(item).call
-    if call is not None and seen.pairs.is_closed(call):
+    if call is not None and seen.pairs.is_repeated(_entry(item)):
         message = f"a second result of call {call[:_ID_CHARS]}: the first is used"
         yield item.hit(message, subject=call)
 
@@ -88,7 +88,7 @@ def misplaced_result(item: Placed, seen: Seen) -> Iterator[Hit]:
 def duplicate_call(item: Placed, seen: Seen) -> Iterator[Hit]:
     """A call whose id was used."""
     call = _entry(item).call
-    if call is not None and (seen.pairs.is_closed(call) or call in seen.pairs.open):
+    if call is not None and seen.pairs.is_repeated(_entry(item)):
         yield item.hit(f"a second call with the id {call[:_ID_CHARS]}", subject=call)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pane_cli.check.finding import Hit, Placed
-from pane_cli.check.seen import Seen
+from pane_cli.check.seen import Seen, generation
 from pane_cli.session.types import Entry
 
 _ID_CHARS = 60
@@ -16,6 +16,8 @@ def duplicate_id(item: Placed, seen: Seen) -> Iterator[Hit]:
     entry = _entry(item)
     if entry.kind == "note" and entry.what == "duplicate":
         yield item.hit("this record came before: its copy is counted once", "info")
+    elif generation(entry) > 0:
+        return  # of a rewritten source: its reader found no second one in it
     elif entry.id is not None and seen.family.has(entry.id):
         message = f"a second record with the id {entry.id[:_ID_CHARS]}"
         yield item.hit(message, subject=entry.id)

@@ -102,6 +102,9 @@ class Pairs:
         """Results whose call has not come yet."""
         self.answer = 0
         """The running answer, counted."""
+        self._generation = 0
+        self._told: set[int] = set()
+        """Calls and results of this generation of the source, hashed."""
         self._msg: str | None = None
         self._answering = False
 
@@ -109,11 +112,23 @@ class Pairs:
         """Whether this call has its result."""
         return hash(call) in self.closed
 
+    def is_repeated(self, entry: Entry) -> bool:
+        """Whether its source tells this call, or its result, a second time.
+
+        A source that was rewritten tells again what it changed: that is no repetition.
+        """
+        is_new = generation(entry) > self._generation
+        return not is_new and hash((entry.kind, entry.call)) in self._told
+
     def step(self, entry: Entry, spot: Spot) -> None:
         """Take an entry in."""
         self._count(entry)
         if entry.call is None:
             return
+        if generation(entry) > self._generation:
+            self._generation = generation(entry)
+            self._told.clear()
+        self._told.add(hash((entry.kind, entry.call)))
         if entry.kind == "call":
             if self.early.pop(entry.call, None) is not None:
                 self.closed.add(hash(entry.call))
@@ -179,6 +194,11 @@ class Family:
             self.awaited.setdefault(parent, []).append((spot, entry.parent))
         if parent not in self.known or parent in self._loose:
             self._loose[own] = parent
+
+
+def generation(entry: Entry) -> int:
+    """How often its source had been rewritten when it was read."""
+    return entry.src[0] if entry.src is not None else 0
 
 
 def line_kind(line: Line) -> str:

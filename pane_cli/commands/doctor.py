@@ -18,7 +18,16 @@ def doctor(
         list[str] | None,
         typer.Option("--only", help="Only agents, hook, store, rules or extras."),
     ] = None,
+    files: Annotated[
+        bool,
+        typer.Option("--files", help="Read every file of the store for damage."),
+    ] = False,
+    repair: Annotated[
+        bool,
+        typer.Option("--repair", help="And make anew what is derived; cut torn lines."),
+    ] = False,
     json: options.Json = False,
+    quiet: options.Quiet = False,
     store: options.Store = None,
     rules_file: options.RulesFile = None,
     settings: options.Settings = None,
@@ -29,12 +38,24 @@ def doctor(
     `pane hook` as the agent would, against a store of its own, and looks at the store,
     the rules and what is installed beside pane. Nothing is changed.
 
+    With --files every session, original and cache of the store is read instead, and
+    with --repair catalog, folds and index are made anew, and what a killed process left
+    half written is cut; what was said is never touched. Exits 1 while anything is left.
+
     Examples:
 
       pane doctor
 
       pane doctor --only hook --json
+
+      pane doctor --repair
     """
+    if files or repair:
+        from pane_cli.commands.doctor_store import store_report
+        from pane_cli.commands.settings import store_folder
+        from pane_cli.store.store import Store
+
+        return store_report(Store(store_folder(store)), repair, json, quiet)
     for name in only or ():
         if name not in CHECKS:
             raise PaneError(f"--only {name}: unknown", "one of: " + ", ".join(CHECKS))

@@ -77,7 +77,8 @@ class Report:
         if not found.is_named and outcome.status in LEFT and not self._verbose:
             return
         problem = outcome.problem or f"{found.shown}: no record could be read"
-        self._tell(problem)
+        # As the user wrote it: the store knows sources by their absolute paths.
+        self._tell(problem.replace(str(outcome.path), found.shown, 1))
         if outcome.hint and found.is_named:
             self._tell(outcome.hint)
 

@@ -70,7 +70,7 @@ def _with_archive(part: _Part, archive: Archive) -> Iterator[Outcome]:
     if line is not None:
         records: Iterable[Record] = one_line_records(read(line), line)
     else:
-        records = source_records(_stream(archive.chunks(generation)))
+        records = source_records(_stream(archive.chunks(generation, fill=True)))
     name = plain_name(Path(header.source or header.id))
     yield from compare(
         entries, retranscribe(records, name, header.agent, generation), read

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.recall.patterns import TooSlow
 from pane_cli.search.corpus import Corpus, Shelf
@@ -67,6 +68,8 @@ def stored_corpus(
         Source(row.id, store.path(row.id), _shelf(row, names, suffix), store.log)
         for row in _rows(store, scope)
     ]
+    for path in store.headless():
+        say(f"{path}:1: left out, its header is damaged; see: pane doctor --files")
     folder = index_folder(store) if engine and scope.session is None else None
     if folder is None or engine is None:
         return Library(sources, terms)

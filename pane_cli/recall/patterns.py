@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import NamedTuple
@@ -41,7 +42,11 @@ def literal(text: str, any_case: bool = False) -> Pattern:
 
 def regex(expression: str) -> Pattern:
     """A Python regular expression, `^` and `$` at every line; raises re.error."""
-    return Pattern("regex", _searcher(re.compile(expression, re.MULTILINE)))
+    with warnings.catch_warnings():
+        # What a later Python may read otherwise is no news to who searches now.
+        warnings.simplefilter("ignore", FutureWarning)
+        compiled = re.compile(expression, re.MULTILINE)
+    return Pattern("regex", _searcher(compiled))
 
 
 def found_by(pattern: Pattern) -> Callable[[str], list[Span]]:

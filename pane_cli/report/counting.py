@@ -46,7 +46,7 @@ class Counting:
     def step(self, line: Line) -> None:
         """Take one line in."""
         self.view.step(line)
-        if isinstance(line, Entry) and (self.view.at is None or line.n <= self.view.at):
+        if isinstance(line, Entry) and 1 <= line.n <= self.view.last:
             self._entry(line)
         elif isinstance(line, Amend) and line.what in INHERITED:
             self._inherited.update(numbers(line.entries))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -18,6 +19,7 @@ from pane_cli.session.codec import decode, encode
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark
 
 _IN_MEMORY = 64 << 20
+_WIDEST_GAP = 1_000_000
 _CALL = b'{"kind":"call"'
 _entry = msgspec.json.Decoder(Entry)
 
@@ -57,7 +59,9 @@ class Log:
         return len(self._offsets)
 
     def place(self, n: int, offset: int, length: int) -> None:
-        """Remember where the line of entry `n` stands."""
+        """Remember where the line of entry `n` stands, if it can be one."""
+        if not can_follow(n, len(self)):
+            return
         while len(self._offsets) < n:
             self._offsets.append(0)
             self._lengths.append(0)
@@ -100,10 +104,13 @@ class Log:
         return self._stream.read(self._lengths[n - 1])
 
     def entry(self, n: int) -> Entry:
-        """Entry `n`; raises KeyError where there is none."""
+        """Entry `n`; raises KeyError where there is none, or a damaged line."""
         entry = self._kept.get(n) or self._cache.get(n)
         if entry is None:
-            entry = _entry.decode(self.raw(n))
+            try:
+                entry = _entry.decode(self.raw(n))
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                raise KeyError(n) from error  # `check` finds damaged lines
             if len(self._cache) > 256:
                 self._cache.clear()
             self._cache[n] = entry
@@ -115,8 +122,8 @@ class Log:
 
     def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
         """Entries `first` to `last`, both included, those that exist."""
-        for n in range(first, (last or len(self)) + 1):
-            if 1 <= n <= len(self) and self._lengths[n - 1]:
+        for n in range(max(first, 1), min(last or len(self), len(self)) + 1):
+            with suppress(KeyError):
                 yield self.entry(n)
 
     def calls(self, first: int, part: bytes) -> Iterator[Entry]:
@@ -129,7 +136,17 @@ class Log:
             elif self._lengths[n - 1]:
                 raw = self.raw(n)
                 if raw.startswith(_CALL) and part in raw:
-                    yield self.entry(n)
+                    with suppress(KeyError):
+                        yield self.entry(n)
+
+
+def can_follow(n: int, last: int) -> bool:
+    """Whether an entry behind `last` may have the number `n`.
+
+    Filters take lines out; a number beyond that is a damaged line, for which nobody
+    should make room.
+    """
+    return 1 <= n <= last + _WIDEST_GAP
 
 
 def _spool() -> BinaryIO:

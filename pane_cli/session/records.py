@@ -111,7 +111,7 @@ def read_records(
 def _torn(body: bytes, start: int, line: int) -> Iterator[Record]:
     """The last line, of which no more will come."""
     saved = list(repair(body, start, line))
-    if saved[0].value is None:
+    if not saved or saved[0].value is None:
         saved = [Record(None, start, len(body), line, TORN)]
     yield from saved
 

@@ -6,21 +6,26 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _YEAR_9999_SECONDS = 253_402_300_799
+#: As nearly every agent writes it.
+_PLAIN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z", re.A).fullmatch
 
 
 def to_rfc3339(value: Any) -> str | None:
     """ISO text, epoch seconds or milliseconds; None where it is no time."""
     if isinstance(value, str):
-        if len(value) in (20, 24) and value[10] == "T" and value[-1] == "Z":
+        if _PLAIN(value):
             return value
         return _from_text(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return _from_epoch(float(value))
+        with suppress(OverflowError):  # an integer beyond all floats
+            return _from_epoch(float(value))
     return None
 
 

@@ -16,13 +16,14 @@ from typing import BinaryIO, Literal
 
 from pane_cli.store.frames import (
     HEADER,
+    Damaged,
     Frame,
     common_length,
     frame_head,
     read_frames,
     read_fully,
 )
-from pane_cli.store.place import open_private
+from pane_cli.store.place import naming, open_private
 
 FRAME = 1 << 20
 Ended = Literal["stream", "archive", "neither"]
@@ -56,14 +57,12 @@ class Archive:
 
     def check(self) -> None:
         """Drop the last frame where a power cut left no whole one."""
-        import zstandard
-
         last = max(self._all(), default=None, key=lambda frame: frame.position)
         if last is None or last.size == 0:
             return
         try:
             self._unpack(last)
-        except zstandard.ZstdError:
+        except Damaged:
             with self.path.open("r+b") as stream:
                 stream.truncate(last.position - HEADER.size)
             self._load()
@@ -85,21 +84,34 @@ class Archive:
         self._sync()
 
     def read(self, generation: int, offset: int, length: int) -> bytes:
-        """A span's bytes; raises KeyError where they are not all archived."""
+        """A span's bytes; raises KeyError where not all are archived, or damaged."""
         found, position = [], offset
         for frame, start, end in self._pieces(generation, offset, offset + length):
             if start != position:
                 break
-            found.append(self._unpack(frame)[start - frame.offset : end - frame.offset])
+            try:
+                body = self._unpack(frame)
+            except Damaged:
+                break
+            found.append(body[start - frame.offset : end - frame.offset])
             position = end
         if position != offset + length:
             raise KeyError((generation, offset, length))
         return b"".join(found)
 
-    def chunks(self, generation: int) -> Iterator[bytes]:
-        """All bytes of a generation from its beginning."""
+    def chunks(self, generation: int, fill: bool = False) -> Iterator[bytes]:
+        """All bytes of a generation from its beginning.
+
+        Raises Damaged, or with `fill` gives NULs for what can't be unpacked.
+        """
         for frame, start, end in self._pieces(generation, 0, self.end(generation)):
-            yield self._unpack(frame)[start - frame.offset : end - frame.offset]
+            try:
+                body = self._unpack(frame)
+            except Damaged:
+                if not fill:
+                    raise
+                body = bytes(frame.length)
+            yield body[start - frame.offset : end - frame.offset]
 
     def common(self, generation: int, stream: BinaryIO) -> tuple[int, Ended]:
         """How many bytes `stream` and the generation begin with, and which ended there.
@@ -155,15 +167,20 @@ class Archive:
             with self.path.open("rb") as stream:
                 stream.seek(frame.position)
                 packed = stream.read(frame.size)
-            body = zstandard.ZstdDecompressor().decompress(packed)
+            try:
+                body = zstandard.ZstdDecompressor().decompress(packed)
+            except zstandard.ZstdError as error:
+                raise Damaged(self.path, frame) from error
             self._cached = (frame.position, body)
         return self._cached[1]
 
     def _write(self, generation: int, offset: int, length: int, packed: bytes) -> None:
         head = frame_head(generation, offset, length, len(packed))
-        with os.fdopen(
-            open_private(self.path, os.O_RDWR | os.O_CREAT), "r+b"
-        ) as stream:
+        flags = os.O_RDWR | os.O_CREAT
+        with (
+            naming(self.path),
+            os.fdopen(open_private(self.path, flags), "r+b") as stream,
+        ):
             stream.truncate(self.size)
             stream.seek(self.size)
             stream.write(head + packed)

@@ -50,7 +50,7 @@ def begin(stream: BinaryIO, path: Path, agent: str | None) -> Beginning:
     seen = list(itertools.islice(records, SNIFF_RECORDS))
     if seen and seen[0].line == 1 and kind_of(tee.peek(*seen[0][1:3])) == "session":
         raise IsSession
-    row = choose(seen, path.name, agent)
+    row = choose(seen, str(path), agent)
     if row is None:
         return Beginning(iter(seen), tee, None, None, False, False, is_document, seen)
     is_many = row.many and is_container(seen)

@@ -11,8 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
+
 from pane_cli.store.database import (
     in_memory,
+    is_of_another_shape,
     is_unwritable,
     make_anew,
     open_database,
@@ -67,15 +70,15 @@ class Catalog:
 
     def sources(self) -> dict[str, SourceRow]:
         """Every known source by its path."""
-        rows = self._read("SELECT * FROM sources")
-        return {row[0]: SourceRow(*row) for row in rows}
+        rows = self._rows(SourceRow, "SELECT * FROM sources")
+        return {row.path: row for row in rows}
 
     def source(self, path: str) -> SourceRow | None:
         """What is known of one source."""
         if path in self._pending:
             return self._pending[path]
-        rows = self._read("SELECT * FROM sources WHERE path = ?", (path,))
-        return SourceRow(*rows[0]) if rows else None
+        rows = self._rows(SourceRow, "SELECT * FROM sources WHERE path = ?", (path,))
+        return rows[0] if rows else None
 
     def put_source(self, row: SourceRow) -> None:
         """Remember a source; written soon, at the latest by `flush`."""
@@ -102,8 +105,9 @@ class Catalog:
         """What is known of one session file."""
         if name in self._pending_sessions:
             return self._pending_sessions[name]
-        rows = self._read("SELECT * FROM sessions WHERE name = ?", (name,))
-        return SessionEntry(*rows[0]) if rows else None
+        query = "SELECT * FROM sessions WHERE name = ?"
+        rows = self._rows(SessionEntry, query, (name,))
+        return rows[0] if rows else None
 
     def stamps(self) -> dict[str, tuple[int, int]]:
         """Size and mtime of every known session file."""
@@ -113,7 +117,7 @@ class Catalog:
     def latest(self) -> Iterator[SessionEntry]:
         """Session files, the newest message first; mtime decides between equals."""
         query = "SELECT * FROM sessions ORDER BY last DESC, mtime_ns DESC, name"
-        return (SessionEntry(*row) for row in self._db.execute(query))
+        return (msgspec.convert(row, SessionEntry) for row in self._db.execute(query))
 
     def drop_sessions(self, names: Iterable[str]) -> None:
         """Forget session files that are gone."""
@@ -124,6 +128,12 @@ class Catalog:
         self.flush()
         self._write("DELETE FROM sessions WHERE name = ?", [(name,)])
         self._write("DELETE FROM sources WHERE session = ?", [(id,)])
+
+    def renew(self) -> None:
+        """Forget everything: what is here turned out to be damaged."""
+        self._db.close()
+        self._db = make_anew(self._path)
+        self._pending, self._pending_sessions = {}, {}
 
     def close(self) -> None:
         """Write what is pending."""
@@ -136,6 +146,13 @@ class Catalog:
 
     def _read(self, query: str, values: tuple[Any, ...] = ()) -> list[Any]:
         return self._steadily(lambda: self._db.execute(query, values).fetchall())
+
+    def _rows(self, kind: type[T], query: str, values: tuple[Any, ...] = ()) -> list[T]:
+        try:
+            return msgspec.convert(self._read(query, values), list[kind])  # type: ignore[valid-type]
+        except msgspec.ValidationError:
+            self.renew()
+            return []
 
     def _write(self, query: str, rows: Iterable[tuple[Any, ...]]) -> None:
         rows = list(rows)
@@ -157,8 +174,10 @@ class Catalog:
             if is_unwritable(error):
                 self._db = in_memory(self._db)
                 return act()
-            raise
+            if not is_of_another_shape(error):
+                raise
         except sqlite3.DatabaseError:
-            self._db.close()
-            self._db = make_anew(self._path)
-            return act()
+            pass
+        self._db.close()
+        self._db = make_anew(self._path)
+        return act()

@@ -87,11 +87,39 @@ def in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
     import sqlite3
 
     memory = sqlite3.connect(":memory:")
-    db.backup(memory)
+    try:
+        db.backup(memory)
+    except sqlite3.DatabaseError:
+        memory = _filled(sqlite3.connect(":memory:"))
     db.close()
     return memory
 
 
 def is_unwritable(error: sqlite3.OperationalError) -> bool:
-    """Whether the store is read-only, which is no damage."""
-    return "readonly" in str(error) or "unable to open" in str(error)
+    """Whether the store is read-only, full or held by another: that is no damage."""
+    parts = ("readonly", "unable to open", "disk I/O error", "is full", "is locked")
+    return any(part in str(error) for part in parts)
+
+
+def is_of_another_shape(error: sqlite3.OperationalError) -> bool:
+    """Whether tables are not as they were made."""
+    return any(
+        part in str(error) for part in ("no such", "has no column", "values for")
+    )
+
+
+def unsound(path: Path) -> str:
+    """What is wrong with the database at `path`; empty where nothing is."""
+    import sqlite3
+
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        try:
+            found = str(db.execute("PRAGMA quick_check").fetchone()[0])
+            db.execute("SELECT path, held FROM sources").fetchone()
+            db.execute("SELECT name, facts FROM sessions").fetchone()
+        finally:
+            db.close()
+    except sqlite3.DatabaseError as error:
+        return f"damaged: {error}"
+    return "" if found == "ok" else f"damaged: {found}"

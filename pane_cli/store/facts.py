@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from pane_cli.session.log import can_follow
 from pane_cli.session.types import MARK_KINDS, Amend, Entry, Header, Line, Mark
 
 _TITLE_CHARS = 120
@@ -62,6 +63,8 @@ class Facts(msgspec.Struct):
             self.parent, self.title = line.parent, line.title or ""
 
     def _entry(self, entry: Entry) -> None:
+        if not can_follow(entry.n, self.entries):
+            return  # `check` finds it
         self.entries = max(self.entries, entry.n)
         self.turns = max(self.turns, entry.turn)
         if entry.src is not None:

@@ -18,8 +18,8 @@ import msgspec
 from pane_cli.rules.schema import Rules
 from pane_cli.session.codec import decode
 from pane_cli.session.log import Log, scan_stream
-from pane_cli.session.types import Amend, Header, Mark
-from pane_cli.store.naming import header_of, number_of
+from pane_cli.session.types import Amend, Entry, Header, Mark
+from pane_cli.store.naming import header_of
 from pane_cli.store.place import write_private
 from pane_cli.view.state import Stamp, pack, stamp, unpack
 from pane_cli.view.view import View
@@ -91,9 +91,8 @@ class Reading:
     def read_on(self) -> None:
         """Take in every line that is not folded yet."""
         for raw, offset, line in scan_stream(self._stream, self._end):
-            number = number_of(raw)
-            if number is not None:
-                self.log.place(number, offset, len(raw))
+            if isinstance(line, Entry):
+                self.log.place(line.n, offset, len(raw))
             elif isinstance(line, Amend | Mark):
                 self._changes.append(Place(offset, len(raw)))
             if isinstance(line, Amend):
@@ -159,6 +158,14 @@ def read(path: Path, cache: Path, rules: Rules, at: int | None = None) -> Readin
     if at is None and reading.fresh >= WORTH:
         reading.keep(cache)
     return reading
+
+
+def is_whole(path: Path) -> bool:
+    """Whether the folds that are kept at `path` can be read."""
+    try:
+        return _load(path) is not None
+    except msgspec.DecodeError:
+        return False
 
 
 def _load(path: Path) -> Kept | None:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from pane_cli.errors import PaneError
+
 _MAGIC = 0x184D2A50
 #: Magic and payload size of a skippable frame; then generation, offset, raw length,
 #: compressed length.
@@ -28,6 +30,17 @@ class Frame(NamedTuple):
     def end(self) -> int:
         """Offset behind the span."""
         return self.offset + self.length
+
+
+class Damaged(PaneError):
+    """A frame that can't be unpacked."""
+
+    def __init__(self, path: Path, frame: Frame) -> None:
+        span = f"bytes {frame.offset:,} to {frame.end:,} of generation"
+        super().__init__(
+            f"{path}: damaged at byte {frame.position:,}, {span} {frame.generation}",
+            "put a copy of this file back; pane doctor --files says what else is lost",
+        )
 
 
 def frame_head(generation: int, offset: int, length: int, packed: int) -> bytes:

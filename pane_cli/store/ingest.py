@@ -21,7 +21,7 @@ from pane_cli.store.outcome import (
     twin,
 )
 from pane_cli.store.sessionfile import appending
-from pane_cli.store.sourcebytes import open_at, windows
+from pane_cli.store.sourcebytes import open_at
 from pane_cli.store.store import Store
 from pane_cli.store.walk import Found
 from pane_cli.store.writing import Writing, Written
@@ -161,7 +161,7 @@ class Ingest:
             skipped=tally.skipped,
             held=tally.held,
         )
-        seen = windows(path, written.end)
+        seen = written.seen
         row = row._replace(consumed=seen.consumed, head=seen.head, tail=seen.tail)
         grown = int(not written.is_new and tally.read > 0)
         return Outcome(path, "stored", tally, int(written.is_new), grown), row

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 
 import msgspec
 
@@ -63,8 +64,10 @@ class Known:
         numbers.append(entry.n)
         if len(numbers) == 1:
             self._left[entry.n] = numbers
-            for name in _names(archive.read(generation, offset, length)):
-                self._before.setdefault(name, deque()).append(numbers)
+            # What is lost is not known again: its record is told anew.
+            with suppress(KeyError):
+                for name in _names(archive.read(generation, offset, length)):
+                    self._before.setdefault(name, deque()).append(numbers)
 
 
 def known_records(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path, PurePath
 
 import msgspec
@@ -46,12 +47,19 @@ def facts_of(path: Path, catalog: Catalog) -> tuple[Facts, int]:
     """A session's facts, read on from where the catalog knows it; and up to where."""
     facts, scanned = Facts(), 0
     entry = catalog.session(path.name)
-    if entry is not None and entry.scanned <= path.stat().st_size:
-        facts, scanned = _decoder.decode(entry.facts), entry.scanned
+    if entry is not None and _goes_on(entry, path.stat()):
+        with suppress(msgspec.DecodeError):  # damaged: the session says it all again
+            facts, scanned = _decoder.decode(entry.facts), entry.scanned
     for raw, offset, line in scan(path, scanned):
         facts.step(line)
         scanned = offset + len(raw)
     return facts, scanned
+
+
+def _goes_on(entry: SessionEntry, stat: os.stat_result) -> bool:
+    """Whether lines were appended since, and nothing else happened to the file."""
+    is_same = (entry.size, entry.mtime_ns) == (stat.st_size, stat.st_mtime_ns)
+    return is_same or entry.scanned < stat.st_size
 
 
 def put(catalog: Catalog, path: Path, facts: Facts, scanned: int) -> None:
@@ -73,8 +81,18 @@ def rows(
         if entry.last < oldest:
             return
         facts = _decoder.decode(entry.facts)
-        if facts.entries and (project is None or is_in_project(facts.cwd, project)):
+        if (
+            facts.id
+            and facts.entries
+            and (project is None or is_in_project(facts.cwd, project))
+        ):
             yield facts.row(entry.size)
+
+
+def headless(catalog: Catalog) -> list[str]:
+    """Names of session files whose first line does not say which session they are."""
+    known = ((entry.name, _decoder.decode(entry.facts)) for entry in catalog.latest())
+    return [name for name, facts in known if not facts.id]
 
 
 def is_in_project(cwd: str | None, project: str) -> bool:

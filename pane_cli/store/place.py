@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -88,14 +90,23 @@ def open_private(path: Path, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_BINARY", 0), 0o600)
 
 
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """What fails in here is said of `path`: a full disk has no name of its own."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
 def write_private(path: Path, body: bytes) -> None:
     """The whole file at once: readers see the old one or the new one."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
     try:
-        with open(
-            open_private(beside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC), "wb"
-        ) as f:
-            f.write(body)
+        with naming(path), open(open_private(beside, flags), "wb") as stream:
+            stream.write(body)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

@@ -67,6 +67,15 @@ def load(path: Path, file: SessionFile, archive: Archive) -> Saved | None:
     return state if fits else None
 
 
+def is_whole(path: Path) -> bool:
+    """Whether the state that is kept at `path` can be read."""
+    try:
+        msgspec.json.decode(path.read_bytes(), type=Saved)
+    except msgspec.DecodeError:
+        return False
+    return True
+
+
 def check(file: SessionFile, size: int) -> str:
     """What the session file ends with at `size`."""
     start = max(0, size - WINDOW)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from pane_cli.store.lock import locked
-from pane_cli.store.place import open_private
+from pane_cli.store.place import naming, open_private
 
 _TAIL = 1 << 16
 
@@ -20,15 +20,16 @@ _TAIL = 1 << 16
 class SessionFile:
     """Append bytes at the end; `size` is where that is."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
+    def __init__(self, stream: IO[bytes], path: Path) -> None:
+        self._stream, self._path = stream, path
         self.size = _cut(stream)
 
     def append(self, lines: bytes) -> None:
         r"""Whole lines, each with its `\n`, in one write."""
-        self._stream.seek(self.size)
-        self._stream.write(lines)
-        self._stream.flush()
+        with naming(self._path):
+            self._stream.seek(self.size)
+            self._stream.write(lines)
+            self._stream.flush()
         self.size += len(lines)
 
     def sync(self) -> None:
@@ -49,7 +50,7 @@ def appending(path: Path, create: bool = False) -> Iterator[SessionFile]:
         with os.fdopen(open_private(path, flags), "r+b") as stream, locked(stream):
             # Another process may have forgotten the session while we waited.
             if _is_at(stream, path):
-                yield SessionFile(stream)
+                yield SessionFile(stream, path)
                 return
 
 

@@ -105,8 +105,20 @@ class Store:
         `since` is a time, `project` a folder or the name of one.
         """
         listing.refresh(self.root, self.catalog)
-        rows = listing.rows(self.catalog, since, project)
-        return list(itertools.islice(rows, limit))
+        try:
+            rows = listing.rows(self.catalog, since, project)
+            return list(itertools.islice(rows, limit))
+        except msgspec.DecodeError:
+            # What the catalog says is derived: the session files say it again.
+            self.catalog.renew()
+            listing.refresh(self.root, self.catalog)
+            rows = listing.rows(self.catalog, since, project)
+            return list(itertools.islice(rows, limit))
+
+    def headless(self) -> list[Path]:
+        """Session files whose header is damaged: no session is made of them."""
+        names = listing.headless(self.catalog)
+        return [self.root / "sessions" / name for name in names]
 
     def original(self, id: str, src: Src) -> bytes:
         """The exact bytes of a record as its agent wrote it; KeyError where lost."""

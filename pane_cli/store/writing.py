@@ -23,7 +23,15 @@ from pane_cli.store.known import known_records
 from pane_cli.store.numbers import Numbers
 from pane_cli.store.relation import Relation, relate
 from pane_cli.store.sessionfile import SessionFile
-from pane_cli.store.sourcebytes import WINDOW, Tee, chained, open_at
+from pane_cli.store.sourcebytes import (
+    NOTHING_SEEN,
+    WINDOW,
+    Tee,
+    Windows,
+    chained,
+    digest,
+    open_at,
+)
 from pane_cli.store.store import Store
 from pane_cli.transcripts.formats import named
 from pane_cli.transcripts.source import plain_name
@@ -38,6 +46,8 @@ class Written(NamedTuple):
     generation: int
     end: int
     """Bytes of the source that are archived."""
+    seen: Windows
+    """Of those bytes, not of what the source may have become meanwhile."""
     is_new: bool = False
 
 
@@ -76,7 +86,7 @@ class Writing:
         generation = self._archive.generation
         if relation is Relation.KNOWN:
             stored = row.records if row else 0
-            return Written(Tally(stored=stored), generation, 0)
+            return Written(Tally(stored=stored), generation, 0, NOTHING_SEEN)
         if relation is Relation.OTHER or (
             relation is Relation.CHANGED and not has_looked
         ):
@@ -179,7 +189,19 @@ class Writing:
         )
         saved.save(self._state_path, state)
         self._store.note(self._id, intake.facts, self._file.size)
-        return Written(intake.tally, generation, self._archive.end(generation), is_new)
+        end = self._archive.end(generation)
+        return Written(intake.tally, generation, end, self._seen(generation), is_new)
+
+    def _seen(self, generation: int) -> Windows:
+        """Of what is archived: the source may be another by now."""
+        end = self._archive.end(generation)
+        start = max(0, end - WINDOW)
+        try:
+            first = self._archive.read(generation, 0, min(WINDOW, end))
+            last = self._archive.read(generation, start, end - start)
+        except KeyError:
+            return NOTHING_SEEN  # damaged: the next ingest compares byte by byte
+        return Windows(end, digest(first), digest(last))
 
     @property
     def _state_path(self) -> Path:

@@ -25,6 +25,8 @@ class Branch(msgspec.Struct):
     """Record id to the position of the record in `records`."""
     records: list[tuple[int, str | None, bool]] = []
     """First entry, parent id, and whether the user speaks in it."""
+    again: dict[int, int] = {}
+    """Records that a rewritten source tells in new words, and what they were first."""
     amended: set[int] = set()
     side: set[int] = set()
 
@@ -32,9 +34,11 @@ class Branch(msgspec.Struct):
         """Take one entry in; only the first of a record carries its id."""
         if entry.side:
             self.side.add(entry.n)
-        if entry.id is None or entry.id in self.ids:
+        if entry.id is None:
             return
-        self.ids[entry.id] = len(self.records)
+        first = self.ids.setdefault(entry.id, len(self.records))
+        if first < len(self.records):
+            self.again[len(self.records)] = first
         asks = entry.kind == "text" and entry.role == "user" and not entry.side
         self.records.append((entry.n, entry.parent, asks))
 
@@ -56,27 +60,44 @@ class Branch(msgspec.Struct):
         return found
 
     def _off_path(self) -> set[int]:
+        newest = {first: index for index, first in self.again.items()}
         active: set[int] = set()
-        index = len(self.records) - 1
+        index = self._first_before(len(self.records))
         while index >= 0 and index not in active:
             active.add(index)
-            parent = self.records[index][1]
+            parent = self.records[newest.get(index, index)][1]
             if parent is None:
                 break
             # A parent that was never written: the previous record in file order.
-            index = self.ids.get(parent, index - 1)
-        return set(range(len(self.records))) - active
+            before = self._first_before(index)
+            index = self.ids.get(parent, before)
+        return self._with_again(set(range(len(self.records))) - active, active)
+
+    def _first_before(self, index: int) -> int:
+        """The record before `index` that is none told again; -1: there is none."""
+        index -= 1
+        while index in self.again:
+            index -= 1
+        return index
+
+    def _with_again(self, lost: set[int], kept: set[int]) -> set[int]:
+        """What is told again goes with what it was first."""
+        told = self.again.items()
+        lost = lost - {index for index, first in told if first in kept}
+        return lost | {index for index, first in told if first in lost}
 
     def _edited_away(self) -> set[int]:
         asked: dict[str, int] = {}
         lost: set[int] = set()
         for index, (_, parent, asks) in enumerate(self.records):
-            if asks and parent is not None:
+            if asks and parent is not None and index not in self.again:
                 if parent in asked:
                     lost.add(asked[parent])
                 asked[parent] = index
         if lost:
             for index, (_, parent, _) in enumerate(self.records):
-                if parent is not None and self.ids.get(parent) in lost:
+                if index in self.again or parent is None:
+                    continue
+                if self.ids.get(parent) in lost:
                     lost.add(index)
-        return lost
+        return self._with_again(lost, set())

@@ -97,6 +97,29 @@ class Shape(msgspec.Struct):
             self._place(row, turn)
         return row
 
+    def vanish(self, gone: set[int]) -> None:
+        """Pair calls and results anew where a rewritten source tells one in new words.
+
+        `gone` are the entries that it no longer tells.
+        """
+        for call, result in list(self.results.items()):
+            name = self.rows[call - 1].call
+            if call in gone and result not in gone:
+                newer = self.calls.get(name or "", call)
+                if newer not in gone and newer not in self.results:
+                    self.results[newer] = self.results.pop(call)
+                    self._move(result, self.rows[newer - 1].step)
+            elif result in gone and call not in gone:
+                for n in self.steps[self.rows[call - 1].step].entries:
+                    row = self.rows[n - 1]
+                    if row.kind == "result" and row.call == name and n not in gone:
+                        self.results[call] = n
+
+    def _move(self, n: int, step: int) -> None:
+        self.steps[self.rows[n - 1].step].entries.remove(n)
+        self.steps[step].entries.append(n)
+        self.rows[n - 1].step = step
+
     def _turn(self, row: Row) -> Turn:
         if not self.turns or self.turns[-1].number != row.turn:
             self.turns.append(Turn(row.turn, row.n, row.n))

@@ -9,6 +9,7 @@ from functools import cached_property
 import msgspec
 
 from pane_cli.rules.schema import Rules
+from pane_cli.session.log import can_follow
 from pane_cli.session.types import Amend, Entry, Header, Line, Mark, Range
 from pane_cli.view import facts as folded_facts
 from pane_cli.view import measured
@@ -88,8 +89,13 @@ class View:
                 self.decisions.step(line)
         elif isinstance(line, Amend) and not self._is_past:
             self.branch.amend(line)
+            if line.what == "vanished":
+                spans = (range(first, last + 1) for first, last in line.entries)
+                self.shape.vanish({n for span in spans for n in span})
 
     def _entry(self, entry: Entry) -> None:
+        if not can_follow(entry.n, self.last):
+            return  # `check` finds it
         row = self.shape.step(entry, self._read.chars_per_token)
         self.calibration.step(entry, row)
         self.branch.step(entry)

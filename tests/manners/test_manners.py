@@ -203,9 +203,8 @@ def test_interrupted(row: Row, place: Path) -> None:
     process.stdin.write(transcript(turns=2))
     process.stdin.flush()
     _wait_until_read(process.stdin.fileno(), process)
-    process.send_signal(signal.SIGINT)
     # The pipe stays open: only the signal may end it.
-    assert process.wait(timeout=PATIENCE) == 130
+    assert _interrupt(process) == 130
     _, said = process.communicate()
     assert b"Traceback" not in said
 
@@ -307,6 +306,17 @@ def _turn(number: int) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def shell(script: str, place: Path) -> Outcome:
     return run(["bash", "--norc", "-c", script], place)
+
+
+def _interrupt(process: subprocess.Popen[bytes]) -> int:
+    """Ctrl-C, and again where Python lost it, as it does inside of a finalizer."""
+    for _ in range(4):
+        process.send_signal(signal.SIGINT)
+        try:
+            return process.wait(timeout=PATIENCE / 4)
+        except subprocess.TimeoutExpired:
+            continue
+    pytest.fail("nothing interrupts it")
 
 
 def _wait_until_read(pipe: int, process: subprocess.Popen[bytes]) -> None:

@@ -120,7 +120,8 @@ def told(reading: Reading) -> Any:
         *(view.facts, view.settled),
     )
     changes = view.decisions, reading.log.amends
-    return msgspec.to_builtins((folds, reading.log.places(), changes, asked))
+    whole = (folds, reading.log.places(), changes, asked)
+    return msgspec.to_builtins(whole, order="sorted")
 
 
 def whole(path: Path, rules: Rules = DEFAULT) -> Reading:
