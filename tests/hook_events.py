@@ -23,8 +23,14 @@ def event(name: str = "UserPromptSubmit", **more: Any) -> dict[str, Any]:
     return {"hook_event_name": name, **common, **more}
 
 
-def hook(place: Path, told: Any, *options: str, **more: str) -> Outcome:
-    """`pane hook`, given an event or bytes."""
+def hook(
+    place: Path, told: Any, *options: str, patient: bool = True, **more: str
+) -> Outcome:
+    """`pane hook`, given an event or bytes; `patient`: on a busy machine, too."""
+    rules = place / ".config" / "pane" / "rules.yaml"
+    if patient and not rules.exists():
+        rules.parent.mkdir(parents=True, exist_ok=True)
+        rules.write_text("hook: {deadline: 30}\n")
     body = told if isinstance(told, bytes) else json.dumps(told).encode()
     return run(["pane", "hook", *options], place, body, **more)
 

@@ -15,8 +15,6 @@ from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, one_line, telling_line
 from pane_cli.view.carried import named
-from pane_cli.view.facts import Fact, active, remarks
-from pane_cli.view.metadata import USER
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
@@ -59,11 +57,11 @@ def pins(material: Material, section: Section) -> list[str]:
 def user_facts(material: Material, section: Section) -> list[str]:
     """What the user said of the user, word for word: it changes by decisions alone."""
     never_cut("assemble.blocks", section)
-    found = [
-        material.clean(f"- {fact.key}: {fact.standing.value}")
-        for fact in material.view.facts
-        if _is_about_the_user(fact) and fact.standing is not None
-    ]
+    if not material.view.facts:
+        return []
+    from pane_cli.assemble.fact_lines import user_lines  # most sessions have no facts
+
+    found = list(user_lines(material))
     return ["# The user", *found] if found else []
 
 
@@ -71,19 +69,11 @@ def facts(material: Material, section: Section) -> list[str]:
     """Other facts that hold: those that the user set whole, of the rest the newest."""
     if not material.view.facts:
         return []
-    from pane_cli.view.inventory import loaded_entities  # most sessions have no facts
+    from pane_cli.assemble.fact_lines import fact_lines
 
-    holding = active(material.view, loaded_entities(material.view, material.query))
-    known = [
-        fact
-        for fact in holding
-        if not _is_about_the_user(fact) and not _is_there(fact, material.whole)
-    ]
-    known.sort(key=lambda fact: _rank(fact, material.view.last), reverse=True)
-    lines = [material.clean(_fact_line(fact)) for fact in known]
-    users = sum(map(_is_users, known))
+    users, agents = fact_lines(material)
     title = "# Facts (newest values; `#n`: as that reply says)"
-    return [title, *lines[:users], *_capped(lines[users:], section)] if lines else []
+    return [title, *users, *_capped(agents, section)] if users or agents else []
 
 
 def request(material: Material, section: Section) -> list[str]:
@@ -185,33 +175,6 @@ def never_cut(rule: str, section: Section) -> None:
             f"{rule}: {section.name} takes no lines and no chars",
             f"it is never cut; write - {{name: {section.name}}}",
         )
-
-
-def _is_users(fact: Fact) -> bool:
-    return fact.standing is not None and fact.standing.by == "user"
-
-
-def _is_there(fact: Fact, whole: Container[int]) -> bool:
-    """Whether the reply that tells it stands whole: its block is read there."""
-    return fact.standing is not None and fact.standing.n in whole
-
-
-def _is_about_the_user(fact: Fact) -> bool:
-    return fact.entity == USER and _is_users(fact)
-
-
-def _rank(fact: Fact, last: int) -> tuple[bool, bool, int]:
-    """What goes first: the user's word, what is about the user, what is newest."""
-    n = fact.standing.n if fact.standing is not None else 0
-    return _is_users(fact), fact.entity == USER, n or last
-
-
-def _fact_line(fact: Fact) -> str:
-    told = fact.standing
-    assert told is not None  # active facts stand
-    who = "every session" if told.is_carried else told.by
-    notes = "; ".join([f"#{told.n}" if told.n else who, *remarks(fact)])
-    return f"- {fact.name}: {told.value} ({notes})"
 
 
 Block = Callable[[Material, Section], list[str]]

@@ -33,7 +33,8 @@ def test_a_slow_source(options: tuple[str, ...], seconds: str, tmp_path: Path) -
     slow = tmp_path / "slow.jsonl"
     os.mkfifo(slow)
     begun = time.monotonic()
-    done = hook(tmp_path, event(prompt="hi", transcript_path=str(slow)), *options)
+    told = event(prompt="hi", transcript_path=str(slow))
+    done = hook(tmp_path, told, *options, patient=False)
     spent = time.monotonic() - begun
     assert "stay afloat" in added(done)
     assert f"the deadline of {seconds} s has passed" in done.err.decode()
