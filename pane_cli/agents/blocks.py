@@ -1,7 +1,7 @@
 """What may be added to a window, block by block; what stands in it already is left out.
 
-The blocks are those of the context (`assemble/blocks.py`), and two of the hook's own:
-pins, which come from more than one session, and the handoff of the session before.
+The blocks are those of the context (`assemble/blocks.py`), but for two of the hook's
+own: pins by their names alone, and the handoff of the session before.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, one_line
-from pane_cli.view.decisions import Pin
 from pane_cli.view.view import View
 
 OWN = ("pins", "handoff")
+#: Which command prints all of a block, where `summarize` does not.
+_TOLD_BY = {"facts": "facts", "user-facts": "facts", "topics": "topics"}
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,6 @@ class Scene:
     """Entries without secrets."""
     clean: Callable[[str], str]
     """Takes secrets out."""
-    pins: Sequence[Pin] = ()
     window: Container[int] = ()
     """Entries that stand in the window."""
     recalled: Sequence[Recalled] = ()
@@ -82,7 +82,7 @@ def _fresh(block: Block, shown: Collection[int]) -> Block:
 def _block(rule: str, section: Section, scene: Scene) -> Block | None:
     if section.name == "pins":
         never_cut(rule, section)
-        items = [scene.clean(f"- {pin.name}: {pin.text}") for pin in scene.pins]
+        items = [scene.clean(f"- {pin.name}: {pin.text}") for pin in scene.view.pins]
         return Block("# Pinned notes", tuple(items), scene.command("pin --list"))
     if section.name == "handoff":
         return _capped(scene.handoff(), section)
@@ -92,17 +92,17 @@ def _block(rule: str, section: Section, scene: Scene) -> Block | None:
     if make is None:
         known = ", ".join(sorted({*BLOCKS, *OWN}.difference(LAID_OUT)))
         raise PaneError(f"{rule}: no block {section.name}", f"blocks: {known}")
-    lines = make(_material(scene), section)
+    lines = make(_material(scene, rule), section)
     if not lines:
         return None
-    command = scene.command("summarize")
+    command = scene.command(_TOLD_BY.get(section.name, "summarize"))
     if section.name == "recalled":
         asked = one_line(scene.clean(scene.query), _ASKED_CHARS)
         command = f"pane recall {shlex.quote(asked)}{scene.store}"
     return Block(lines[0], tuple(lines[1:]), command)
 
 
-def _material(scene: Scene) -> Material:
+def _material(scene: Scene, rule: str) -> Material:
     return Material(
         view=scene.view,
         fetch=scene.fetch,
@@ -111,7 +111,8 @@ def _material(scene: Scene) -> Material:
         recalled_chars=scene.room,
         whole=scene.window,
         query=scene.query,
-        tokens_left=lambda: 0,  # agents say nothing of their windows
+        tokens_left=None,  # agents say nothing of their windows
+        rule=rule,
     )
 
 

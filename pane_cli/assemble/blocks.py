@@ -38,7 +38,10 @@ class Material(NamedTuple):
     whole: Container[int]
     """Entries that stand whole in the context anyway."""
     query: str | None
-    tokens_left: Callable[[], int]
+    tokens_left: Callable[[], int] | None
+    """Tokens that the window still holds; None: nobody knows."""
+    rule: str = "assemble.blocks"
+    """The rule in which the block stands, to be named where it can't be followed."""
 
     def text(self, n: int) -> str:
         """The text of an entry without secrets."""
@@ -47,7 +50,7 @@ class Material(NamedTuple):
 
 def pins(material: Material, section: Section) -> list[str]:
     """The pinned notes, word for word: never cut."""
-    never_cut("assemble.blocks", section)
+    never_cut(material.rule, section)
     found = [
         material.clean(f"- {named(pin)}: {pin.text}") for pin in material.view.pins
     ]
@@ -56,7 +59,7 @@ def pins(material: Material, section: Section) -> list[str]:
 
 def user_facts(material: Material, section: Section) -> list[str]:
     """What the user said of the user, word for word: it changes by decisions alone."""
-    never_cut("assemble.blocks", section)
+    never_cut(material.rule, section)
     if not material.view.facts:
         return []
     from pane_cli.assemble.fact_lines import user_lines  # most sessions have no facts
@@ -157,7 +160,10 @@ def dashboard(material: Material, section: Section) -> list[str]:
     """What the window holds: agents misjudge their own context badly."""
     view = material.view
     out = [row for row in view.rows if row.n in view.out and view.is_context(row.n)]
-    found = [f"- tokens left in the window: about {material.tokens_left():,}"]
+    found: list[str] = []
+    if material.tokens_left is not None:
+        left = material.tokens_left()
+        found.append(f"- tokens left in the window: about {left:,}")
     sizes = sorted((_tokens_shown(material, turn), turn.number) for turn in view.turns)
     largest = [f"t{number} {tokens:,}" for tokens, number in sizes[:-4:-1] if tokens]
     if largest:
@@ -165,7 +171,7 @@ def dashboard(material: Material, section: Section) -> list[str]:
     if out:
         total = sum(row.tokens for row in out)
         found.append(f"- evicted: {len(out)} entries, {total:,} tokens")
-    return ["# Context", *_capped(found, section)]
+    return ["# Context", *_capped(found, section)] if found else []
 
 
 def never_cut(rule: str, section: Section) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from pane_cli.text.entries import Clean
 from pane_cli.view.facts import Fact, active, remarks
 from pane_cli.view.inventory import loaded_entities
 from pane_cli.view.metadata import USER
@@ -39,7 +40,7 @@ def fact_lines(material: Material) -> FactLines:
         if not _is_about_the_user(fact) and not _is_there(fact, material)
     ]
     known.sort(key=lambda fact: _rank(fact, view.last), reverse=True)
-    lines = [material.clean(_line(fact)) for fact in known]
+    lines = [material.clean(_line(fact, material.clean)) for fact in known]
     users = sum(map(_is_users, known))
     return FactLines(lines[:users], lines[users:])
 
@@ -63,9 +64,9 @@ def _rank(fact: Fact, last: int) -> tuple[bool, bool, int]:
     return _is_users(fact), fact.entity == USER, n or last
 
 
-def _line(fact: Fact) -> str:
+def _line(fact: Fact, clean: Clean) -> str:
     told = fact.standing
     assert told is not None  # active facts stand
     who = "every session" if told.is_carried else told.by
-    notes = "; ".join([f"#{told.n}" if told.n else who, *remarks(fact)])
+    notes = "; ".join([f"#{told.n}" if told.n else who, *remarks(fact, clean)])
     return f"- {fact.name}: {told.value} ({notes})"

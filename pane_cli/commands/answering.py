@@ -14,7 +14,6 @@ from pane_cli.commands.terminal import output, say, wants_colour, write_text
 from pane_cli.errors import PaneError
 from pane_cli.recall import render
 
-FORMS = ("text", "json", "ndjson", "fzf")
 COLOURS = ("auto", "always", "never")
 
 
@@ -23,7 +22,7 @@ class Printing(NamedTuple):
 
     zone: tzinfo
     form: str
-    """One of FORMS."""
+    """text, json, ndjson or fzf."""
     limit: int
     """Hits a page."""
     many: bool

@@ -50,6 +50,8 @@ def doctor(
 
       pane doctor --repair
     """
+    if only and (files or repair):
+        raise PaneError("--only chooses checks, and --files is none", "leave one out")
     if files or repair:
         from pane_cli.commands.doctor_store import store_report
         from pane_cli.commands.settings import store_folder

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 
@@ -52,10 +53,10 @@ def _damages(store: Store) -> Iterator[Damage]:
 
 
 def _index(store: Store) -> Iterator[Damage]:
-    """The index: opened as a query would."""
-    import shutil
-
+    """The index: what it says of itself is read as a query would read it."""
     from pane_cli.commands.indexing import index_folder
+    from pane_cli.search.state import State
+    from pane_cli.search.upkeep import forget
 
     folder = index_folder(store)
     if folder is None or not folder.is_dir():
@@ -63,10 +64,10 @@ def _index(store: Store) -> Iterator[Damage]:
     states = sorted(folder.glob("state-*.json"))
     for path in states:
         try:
-            msgspec.json.decode(path.read_bytes())
-        except msgspec.DecodeError:
+            msgspec.json.decode(path.read_bytes(), type=State)
+        except (msgspec.DecodeError, UnicodeDecodeError, OSError):
             todo = "drop the index: the next search makes it anew"
-            yield Damage(path, "damaged", todo, lambda: shutil.rmtree(folder))
+            yield Damage(path, "damaged", todo, partial(forget, folder))
             return
 
 

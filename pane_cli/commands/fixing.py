@@ -8,13 +8,13 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from pane_cli.check.mend import Mended, mend
 from pane_cli.check.reading import is_session_line
+from pane_cli.commands.backups import backup, private
 from pane_cli.transcripts.shape import look, source_records
 from pane_cli.transcripts.source import is_packed
 from pane_cli.transcripts.transcribe import SNIFF_RECORDS, UnknownFormat, choose
@@ -114,9 +114,9 @@ def _rewrite(path: Path, plan: Fix) -> Path:
     # Who appends to a session waits for this lock, and then looks which file it has.
     with path.open("r+b") as held, locked(held):
         before = os.fstat(held.fileno())
-        backup = _backup(path)
+        kept = backup(path)
         try:
-            with _private(beside) as stream:
+            with private(beside) as stream:
                 for one in _mended(path, plan):
                     stream.write(one.new)
             shutil.copymode(path, beside)
@@ -126,33 +126,9 @@ def _rewrite(path: Path, plan: Fix) -> Path:
             beside.replace(path)
         except BaseException:
             beside.unlink(missing_ok=True)
-            backup.unlink()
+            kept.unlink()
             raise
-    return backup
-
-
-def _backup(path: Path) -> Path:
-    """A copy with the file's mode and times, under a name that is not taken."""
-    names = (f"{path.name}.bak{n if n > 1 else ''}" for n in itertools.count(1))
-    backup = next(b for name in names if not (b := path.with_name(name)).exists())
-    with _private(backup) as stream, path.open("rb") as source:
-        shutil.copyfileobj(source, stream, 1 << 20)
-    shutil.copystat(path, backup)
-    return backup
-
-
-@contextmanager
-def _private(path: Path) -> Iterator[BinaryIO]:
-    """A new file that its owner alone can read, on disk when it is done."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(path, flags, 0o600), "wb") as stream:
-        try:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        except BaseException:
-            path.unlink()
-            raise
+    return kept
 
 
 def _diff(changes: Sequence[Mended], shown: str) -> bytes:

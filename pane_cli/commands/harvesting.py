@@ -1,8 +1,8 @@
 """What `assemble --harvest` keeps of a run: query, context, and the reply before it.
 
 One JSON object a line, appended; off unless a file is named. The reply to a run is in
-the next line of its session: `reply.n` is past this line's `after`. Secrets are out, as
-in everything that is printed.
+the next line of its session: `reply.n` is past this line's `after`. Secrets are out,
+unless --no-redact was given.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ VERSION = 1
 
 
 class Told(NamedTuple):
-    """One run: nothing in it holds a secret."""
+    """One run, without secrets unless they were asked for."""
 
     view: View
     fetch: Callable[[int], Entry]

@@ -26,17 +26,17 @@ def hook(
     """Answer an agent's hook: add to its window what is not in it.
 
     Reads the JSON that Claude Code, Codex or Gemini CLI give their hooks. New lines of
-    the session's transcript are saved into the store. At a prompt it prints pins, and
-    what earlier sessions of the folder, or entries that left the window, have of its
-    rare words; after a compaction also the newest request and what still fails; at the
-    start of a session where the last one stopped. Anything that stands in the window
-    already is left out, and then nothing is printed.
+    the session's transcript are saved into the store. At a prompt it prints pins and
+    facts, what the topics that it names came to, and what earlier sessions of the
+    folder, or entries that left the window, have of its rare words; after a compaction
+    also the newest request and what still fails; at the start of a session where the
+    last one stopped. Anything that stands in the window already is left out.
 
     Whatever goes wrong, the exit status is 0, standard output is empty or one whole
     JSON document, and the reason is on standard error: other statuses would cost the
-    user's prompt. A line `pane: off` in a prompt silences it for that session,
-    PANE_HOOK=off where the agent is started, hook.enabled: false in .pane/rules.yaml
-    for a folder.
+    user's prompt. A line `pane: off` in a prompt silences it for that session until a
+    line `pane: on`, PANE_HOOK=off where the agent is started, hook.enabled: false in
+    .pane/rules.yaml for a folder.
 
     Examples:
 

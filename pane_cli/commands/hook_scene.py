@@ -55,7 +55,7 @@ class Stored:
             return self._with_carried(self.reading.view)
         return self._empty(self.event.session)
 
-    @property
+    @cached_property
     def boundary(self) -> int:
         """The newest entry that says the window was compacted; 0: none."""
         found = (row.n for row in self.view.rows[::-1] if row.what in _BOUNDARIES)
@@ -75,7 +75,6 @@ class Stored:
             self.view,
             cleaned(self._entry, self._clean),
             self._clean,
-            self.view.pins,
             range(first + 1, self.view.last + 1),
             found,
             limits(self.event, self.rules.hook).size(),
@@ -87,7 +86,7 @@ class Stored:
     def first_scene(self) -> Scene:
         """What is known before any session is read: the user's pins."""
         view = self._empty(USER)
-        return Scene(view, self._entry, self._clean, view.pins)
+        return Scene(view, self._entry, self._clean)
 
     @property
     def asks(self) -> bool:

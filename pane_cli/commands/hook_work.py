@@ -78,7 +78,7 @@ class _Work:
     def _begin(self) -> None:
         """The user's pins, in case that the first look at a session takes too long."""
         scene = self._stored().first_scene()
-        if not scene.pins:
+        if not scene.view.pins:
             return
         memory, _ = opened(self._memory, self._event, self._memory.boundary)
         prompt = [self._event.prompt]

@@ -50,7 +50,7 @@ class Progress:
         self.notes: list[str] = []
         """What is to be said on stderr."""
         self.begun = time.monotonic()
-        self.deadline = asked.deadline or _FIRST_DEADLINE
+        self.deadline = _FIRST_DEADLINE if asked.deadline is None else asked.deadline
         self._is_fixed = asked.deadline is not None
 
     def allow(self, seconds: float, event: Event) -> None:

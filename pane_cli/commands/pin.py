@@ -16,6 +16,7 @@ from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
+from pane_cli.text.entries import clean_value
 from pane_cli.view.carried import carried
 from pane_cli.view.decisions import Note, decide_pin
 
@@ -122,4 +123,5 @@ def _print(stream: BinaryIO, session: Session) -> None:
     clean = redactor(session.view.rules)
     for pin in session.view.pins:
         held = f"{pin.by}, every session" if pin.is_carried else pin.by
-        write_text(stream, f"{pin.name}\t{held}\t{clean(pin.text)}\n")
+        text = clean_value(pin.name, pin.text, clean)
+        write_text(stream, f"{clean(pin.name)}\t{held}\t{text}\n")

@@ -103,7 +103,7 @@ def held_corpus(logs: Iterable[tuple[Log, str]], terms: Terms) -> Corpus:
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise TooSlow in what takes longer, where the system has an alarm clock."""
-    import signal  # only expressions are timed
+    import signal  # expressions are timed, and what has a deadline
 
     if not hasattr(signal, "setitimer"):
         yield

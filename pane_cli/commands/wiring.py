@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pane_cli.agents.merging import merged
 from pane_cli.agents.wiring import WIRINGS, Wiring, rendered
+from pane_cli.commands.backups import backup, private
 from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.errors import PaneError
 
@@ -51,12 +52,13 @@ def _write(wiring: Wiring, path: Path, quiet: bool) -> None:
         say(f"{path}: is there already", quiet)
         return
     if before is not None:
-        kept = _backup(path)
+        kept = backup(path)
         say(f"{path}: as it was is now {kept.name}", quiet)
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        beside.write_text(after, encoding="utf-8", newline="")
+        with private(beside) as stream:  # settings can hold keys
+            stream.write(after.encode("utf-8"))
         if before is not None:
             shutil.copymode(path, beside)
         if wiring.is_script:
@@ -75,14 +77,3 @@ def _read(path: Path) -> str | None:
     except UnicodeDecodeError as error:
         hint = "without --write it is printed, to be put there by hand"
         raise PaneError(f"{path}: no UTF-8; it stays as it is", hint) from error
-
-
-def _backup(path: Path) -> Path:
-    """A copy under the first name that is free."""
-    number = 1
-    kept = path.with_name(f"{path.name}.bak")
-    while kept.exists():
-        number += 1
-        kept = path.with_name(f"{path.name}.bak{number}")
-    shutil.copy2(path, kept)
-    return kept

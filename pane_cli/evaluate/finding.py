@@ -65,7 +65,15 @@ def ranked(
 def recalled(found: Iterable[Hit]) -> tuple[Recalled, ...]:
     """Hits as `assemble` takes them."""
     return tuple(
-        Recalled(hit.session, hit.n, hit.address, hit.role, hit.snippet, hit.score)
+        Recalled(
+            hit.session,
+            hit.n,
+            hit.address,
+            hit.role,
+            hit.snippet,
+            hit.score,
+            1.0 if hit.sure is None else hit.sure,
+        )
         for hit in found
         if hit.tier != "fuzzy"
     )

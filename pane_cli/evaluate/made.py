@@ -41,7 +41,6 @@ class Question(NamedTuple):
     planted: int
     """The entry that says it."""
     value: str
-    distance: int
     """Turns between the two."""
     returns: bool
     """Whether the topic was left in between."""
@@ -115,9 +114,8 @@ class _Writer:
     def ask(self, fact: _Fact, topic: str) -> None:
         """A turn that asks for a fact, and is answered."""
         n = self.add("text", "user", f"What is the {fact.topic} {fact.what}?")
-        far = self.turn - fact.turn
         left = fact.topic != topic
-        self.made.questions.append(Question(n, fact.n, fact.value, far, left))
+        self.made.questions.append(Question(n, fact.n, fact.value, left))
         self.add("text", "assistant", f"It is {fact.value}.")
 
     def print_twice(self, topic: str) -> None:

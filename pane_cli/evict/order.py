@@ -19,7 +19,7 @@ from pane_cli.evict.alone import (
 from pane_cli.evict.expired import expired_turns
 from pane_cli.evict.learning import Use, kind, use
 from pane_cli.evict.limits import Limits
-from pane_cli.evict.relevance import NOTHING, Topics, topics
+from pane_cli.evict.relevance import NOTHING, Relevance, relevance
 from pane_cli.evict.units import Unit, members, steps, units, untouchable
 from pane_cli.session.types import Entry
 from pane_cli.view.decay import standing, weight
@@ -38,9 +38,9 @@ class Material(NamedTuple):
     use: Use
     expired: dict[int, str]
     """Turns of topics that have had their time, where those are to leave first."""
-    topics: Topics
+    relevance: Relevance
     weights: Mapping[str, float]
-    """Name of a turn's unit to what it weighs."""
+    """Name of a turn's unit to what it weighs; nothing where weights do not count."""
 
 
 Fetch = Callable[[int], Entry]
@@ -52,20 +52,22 @@ def material(view: View, sizes: Limits, fetch: Fetch | None = None) -> Material:
     newest = tail(view, sizes)
     found = [part for unit in units(view) for part in _outside(view, unit, newest)]
     gone = expired_turns(view) if view.rules.evict.expired_first else {}
-    known = _topics(view, fetch)
-    weights = _weights(view, found, known)
+    known = _relevance(view, fetch)
+    weights = _weights(view, found, known) if view.rules.decay.by_weight else {}
     return Material(view, sizes, found, newest, use(view), gone, known, weights)
 
 
-def _topics(view: View, fetch: Fetch | None) -> Topics:
-    if fetch is None:
+def _relevance(view: View, fetch: Fetch | None) -> Relevance:
+    rules = view.rules
+    is_asked = rules.decay.by_weight or "relevant-turn" in rules.evict.order
+    if fetch is None or not is_asked:
         return NOTHING
     from pane_cli.text.terms import Terms  # only an eviction needs words
 
-    return topics(view, fetch, Terms(view.rules.recall.language))
+    return relevance(view, fetch, Terms(rules.recall.language))
 
 
-def _weights(view: View, found: list[Unit], known: Topics) -> dict[str, float]:
+def _weights(view: View, found: list[Unit], known: Relevance) -> dict[str, float]:
     rules, now = view.rules.decay, standing(view)
     return {
         unit.name: weight(view, now, unit.entries)
@@ -122,7 +124,7 @@ def _turn_reason(material: Material, unit: Unit) -> tuple[str, str]:
         return "recalled-turn", f"recalled at #{recalled}"
     if unit.turn in material.expired:
         return "expired", material.expired[unit.turn]
-    share = material.topics.remembered.get(unit.turn)
+    share = material.relevance.remembered.get(unit.turn)
     if share is not None:
         return "relevant-turn", f"has {share:.0%} of what is asked, decay.remembered"
     turn = material.view.turn(unit.turn)
@@ -131,7 +133,7 @@ def _turn_reason(material: Material, unit: Unit) -> tuple[str, str]:
         return "dear-turn", material.use.dear[name]
     if not material.view.rules.decay.by_weight:
         return "turn", "oldest first"
-    off = ", off topic" if unit.turn in material.topics.off_topic else ""
+    off = ", off topic" if unit.turn in material.relevance.off_topic else ""
     return "turn", f"lightest first, weighs {material.weights[unit.name]:.2f}{off}"
 
 

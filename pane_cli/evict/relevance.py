@@ -33,7 +33,7 @@ Words = dict[int, frozenset[str]]
 """Turn to its terms."""
 
 
-class Topics(NamedTuple):
+class Relevance(NamedTuple):
     """What the words of a session say of its turns."""
 
     remembered: dict[int, float]
@@ -44,16 +44,21 @@ class Topics(NamedTuple):
     """Share of the last turns' telling words that the turns before them lack."""
 
 
-NOTHING = Topics({}, frozenset(), 0.0)
+NOTHING = Relevance({}, frozenset(), 0.0)
 
 
-def topics(view: View, fetch: Callable[[int], Entry], terms: Terms) -> Topics:
-    """Relevance and drift of all turns, as of the newest request."""
+def relevance(view: View, fetch: Callable[[int], Entry], terms: Terms) -> Relevance:
+    """Relevance and drift of the turns in context, as of the newest request."""
     if view.newest is None:
         return NOTHING
-    words = {turn.number: _words(view, turn, fetch, terms) for turn in view.turns}
+    paths = _paths(view)
+    words = {
+        turn.number: _words(view, turn, paths, fetch, terms)
+        for turn in view.turns
+        if any(map(view.is_in, turn_entries(turn)))
+    }
     asked = _asked(view, view.newest, fetch, terms)
-    return Topics(
+    return Relevance(
         remembered(words, asked, view.newest.number, view.rules.decay.remembered),
         *drifted(words, view.rules.decay.drift, view.rules.decay.drift_turns),
     )
@@ -111,18 +116,29 @@ def _union(words: Words, turns: Iterable[int]) -> frozenset[str]:
     return frozenset[str]().union(*(words[turn] for turn in turns))
 
 
+def _paths(view: View) -> dict[int, list[str]]:
+    """The files that an entry reads or writes."""
+    found: dict[int, list[str]] = {}
+    for use in view.files:
+        for n in (*use.reads, *use.writes):
+            found.setdefault(n, []).append(use.path)
+    return found
+
+
 def _words(
-    view: View, turn: Turn, fetch: Callable[[int], Entry], terms: Terms
+    view: View,
+    turn: Turn,
+    paths: dict[int, list[str]],
+    fetch: Callable[[int], Entry],
+    terms: Terms,
 ) -> frozenset[str]:
+    span = turn_entries(turn)
     texts = [
         fetch(n).text[:_READ]
-        for n in turn_entries(turn)
+        for n in span
         if view.row(n).kind == "text" and view.is_context(n)
     ]
-    span = turn_entries(turn)
-    texts += [
-        use.path for use in view.files if any(n in span for n in use.reads + use.writes)
-    ]
+    texts += dict.fromkeys(path for n in span for path in paths.get(n, ()))
     return frozenset(terms.question("\n".join(texts)))
 
 

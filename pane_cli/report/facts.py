@@ -32,7 +32,7 @@ def listing(known: Known, clean: Clean, now: datetime) -> Iterator[str]:
         for fact in facts:
             told = fact.standing
             assert told is not None and told.value is not None
-            notes = "; ".join([_whence(known.name, told, now), *remarks(fact)])
+            notes = "; ".join([_whence(known.name, told, now), *remarks(fact, clean)])
             yield clean(f"  {fact.key}: {told.value}  [{notes}]")
 
 

@@ -76,6 +76,8 @@ class _Row(msgspec.Struct, frozen=True):
     """The variable of the environment that names another folder; "": none does."""
     file: str
     fields: Callable[[str], Fields]
+    below: str = ""
+    """The folder below the one that the variable names."""
 
 
 def read(path: Path, agent: str) -> Fields:
@@ -93,7 +95,8 @@ def files(home: Path | None, variables: Mapping[str, str]) -> list[tuple[str, Pa
     found = []
     for agent, row in HOSTS.items():
         named = variables.get(row.variable, "") if row.variable else ""
-        folder = Path(named) if named else home and home / row.folder
+        given = Path(named).expanduser() / row.below if named else None
+        folder = given or (home and home / row.folder)
         if folder is not None:
             found.append((agent, folder / row.file))
     return found
@@ -145,7 +148,9 @@ HOSTS: dict[str, _Row] = {
     "claude_code": _Row(".claude", "CLAUDE_CONFIG_DIR", "settings.json", _claude_code),
     "codex": _Row(".codex", "CODEX_HOME", "config.toml", _codex),
     "gemini": _Row(".gemini", "", "settings.json", _gemini),
-    "opencode": _Row(".config/opencode", "", "opencode.json", _opencode),
+    "opencode": _Row(
+        ".config/opencode", "XDG_CONFIG_HOME", "opencode.json", _opencode, "opencode"
+    ),
     "pi": _Row(".pi/agent", "", "settings.json", _pi),
 }
 

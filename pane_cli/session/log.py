@@ -16,7 +16,7 @@ import msgspec
 
 from pane_cli.session.address import short_id
 from pane_cli.session.codec import decode, encode
-from pane_cli.session.types import Amend, Entry, Header, Line, Mark
+from pane_cli.session.types import Amend, Entry, Header, Line
 
 _IN_MEMORY = 64 << 20
 _WIDEST_GAP = 1_000_000
@@ -180,7 +180,3 @@ def scan_stream(
             line = None
         yield raw, offset, line
         offset += len(raw)
-
-
-Change = Amend | Mark
-"""Lines that change what earlier ones mean."""

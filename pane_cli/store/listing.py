@@ -16,6 +16,8 @@ from pane_cli.store.facts import Facts, SessionRow
 
 SUFFIX = ".jsonl"
 _decoder = msgspec.json.Decoder(Facts)
+_NO_ID = b'{"id":"",'
+"""How facts begin that no header was read for."""
 
 
 def session_files(root: Path) -> Iterator[os.DirEntry[str]]:
@@ -91,8 +93,7 @@ def rows(
 
 def headless(catalog: Catalog) -> list[str]:
     """Names of session files whose first line does not say which session they are."""
-    known = ((entry.name, _decoder.decode(entry.facts)) for entry in catalog.latest())
-    return [name for name, facts in known if not facts.id]
+    return [row.name for row in catalog.latest() if row.facts.startswith(_NO_ID)]
 
 
 def is_in_project(cwd: str | None, project: str) -> bool:

@@ -34,7 +34,7 @@ def _words(material: Material, fact: Fact, told: Told) -> str:
     whose = "" if told.n else f"set by the {told.by}"
     if told.is_carried:
         whose += ", for every session"
-    notes = "; ".join(filter(None, [whose, *remarks(fact)]))
+    notes = "; ".join(filter(None, [whose, *remarks(fact, material.clean)]))
     return material.clean(
         f"{fact.name}: {told.value}" + (f" ({notes})" if notes else "")
     )

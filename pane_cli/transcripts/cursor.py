@@ -1,8 +1,8 @@
 """Cursor: transcripts of its agent, the CLI's store.db and the editor's state.vscdb.
 
 Transcripts are lines of `{role, message}` without ids, times and often results. The
-databases come as lines too (`databases.py`): first what the session is, then messages
-of the CLI (`{role, content}`, calls as `tool-call`), or bubbles of the editor. A bubble
+databases come as lines too (`cursor_lines.py`): first what the session is, then
+messages of the CLI (`{role, content}`, calls as `tool-call`), or bubbles of the editor. A bubble
 holds one thing: what the user said, a thought, words, or a call with its result.
 """
 
@@ -73,7 +73,7 @@ class Cursor(Reader):
         return Reading(drafts, self._amends(record))
 
     def _amends(self, record: Record) -> tuple[Amend, ...]:
-        """What precedes is no longer in the CLI's context (`databases.py`)."""
+        """What precedes is no longer in the CLI's context (`cursor_lines.py`)."""
         if record.get("type") != "context-replaced" or not self.numbering.last:
             return ()
         return (Amend("amend", ((1, self.numbering.last),), "replaced"),)

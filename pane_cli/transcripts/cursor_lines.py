@@ -18,7 +18,6 @@ CLI_TABLES = frozenset(("meta", "blobs"))
 EDITOR_TABLES = frozenset(("cursorDiskKV",))
 _COMPOSER = "composerData:"
 _COMPOSERS = "SELECT key, value FROM cursorDiskKV WHERE key >= ? AND key < ?"
-_BLOBS = "SELECT id, data FROM blobs ORDER BY rowid"
 _VALUE = "SELECT value FROM cursorDiskKV WHERE key = ?"
 _ID_BYTES = 32
 #: Field 1, of bytes, in a root: one hash of a message each.

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from pane_cli.session.types import Entry, Mark
+from pane_cli.text.entries import Clean, clean_value
 from pane_cli.text.refusals import is_refusal
 from pane_cli.view.carried import carried, in_time
 from pane_cli.view.ledger import REWOUND, Ledger, Told
@@ -113,15 +114,21 @@ def address(told: Told, session: str = "") -> str:
     return f"user mark {told.mark}" if told.is_carried else f"mark {told.mark}"
 
 
-def remarks(fact: Fact) -> Iterator[str]:
-    """What else was said of a fact that stands: before it, and against it."""
+def remarks(fact: Fact, clean: Clean) -> Iterator[str]:
+    """What else was said of a fact that stands: before it, and against it.
+
+    `clean` takes secrets out, each value being looked at behind its key.
+    """
     told = fact.standing
     for other in fact.told if told is not None else ():
-        if other.superseded == fact.place and other.value is not None:
+        if other.value is None:
+            continue
+        value = clean_value(fact.key, other.value, clean)
+        if other.superseded == fact.place:
             verb = "was" if told is None or told.contradicts is None else "contradicts"
-            yield f"{verb} {other.value} ({address(other)})"
+            yield f"{verb} {value} ({address(other)})"
         elif other.contradicts == fact.place and other.superseded is None:
-            yield f"{other.by} says {other.value} ({address(other)})"
+            yield f"{other.by} says {value} ({address(other)})"
 
 
 def _told(view: View) -> Iterator[tuple[str, str, Told]]:

@@ -115,9 +115,9 @@ class Saying(msgspec.Struct):
         self.answered = True
         if "turn.json" not in entry.text:
             return
-        from pane_cli.view.metadata import metadata  # most agents give none
+        from pane_cli.view.metadata import own_metadata  # most agents give none
 
-        given = metadata(entry.text)
+        given = own_metadata(entry.text)
         if given is None or any(p.startswith("json:") for p in given.problems):
             return
         bad = {problem.partition(":")[0] for problem in given.problems}

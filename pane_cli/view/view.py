@@ -242,7 +242,11 @@ class View:
 
     def turn(self, number: int) -> Turn | None:
         """Turn `t{number}`."""
-        return next((turn for turn in self.turns if turn.number == number), None)
+        return self._turns.get(number)
+
+    @cached_property
+    def _turns(self) -> dict[int, Turn]:
+        return {turn.number: turn for turn in reversed(self.turns)}
 
 
 def entries(turn: Turn) -> range:

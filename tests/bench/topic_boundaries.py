@@ -2,8 +2,9 @@
 
     python tests/bench/topic_boundaries.py TRANSCRIPT...
 
-`topics/labels.json` holds boundaries that were labelled by reading two real sessions,
-before there was anything to compare them with. They are reported on, not fitted to.
+`topics/labels.json` holds boundaries that were labelled by reading two public sessions,
+before there was anything to compare them with. The rules of naming were then written
+with an eye on them: figures are of development, not held out.
 Beside pane stands what knows nothing: a cut every N turns, as many cuts as pane made.
 """
 

@@ -143,7 +143,7 @@ def test_whose_word_counts(
     fact = port(folded(*lines))
     assert (fact.standing.value if fact.standing else None) == stands
     assert values(fact) == told
-    assert list(remarks(fact)) == said
+    assert list(remarks(fact, str)) == said
 
 
 QUOTE = "\n\n```turn.json\n" + json.dumps(
