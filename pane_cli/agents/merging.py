@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from typing import Any, NamedTuple
 
 from pane_cli.agents.wiring import COMMAND
@@ -49,6 +50,27 @@ def missing(settings: dict[str, Any], hooks: dict[str, Any], name: str) -> list[
         if not any(map(_calls_pane, groups)):
             found.append(event)
     return found
+
+
+def told(settings: dict[str, Any], event: str) -> list[str]:
+    """The command lines by which the settings call pane at an event."""
+    there = settings.get("hooks")
+    groups = there.get(event) if isinstance(there, dict) else None
+    return [
+        _line(one)
+        for group in (groups if isinstance(groups, list) else ())
+        if _calls_pane(group)
+        for one in group["hooks"]
+        if isinstance(one, dict) and _is_ours(one)
+    ]
+
+
+def _line(handler: dict[str, Any]) -> str:
+    """A handler as a shell reads it."""
+    arguments = handler.get("args")
+    if isinstance(arguments, list):
+        return shlex.join([handler["command"], *map(str, arguments)])
+    return str(handler["command"])
 
 
 def read_settings(text: str, name: str) -> dict[str, Any]:

@@ -88,3 +88,9 @@ AGENTS: dict[str, Agent] = {
         Agent("opencode", "OpenCode", {"UserPromptSubmit": _PROMPT, "Stop": _QUIET}),
     )
 }
+
+
+def prompt_event(agent: str) -> str:
+    """What an agent calls the event at which a prompt waits."""
+    events = AGENTS[agent].events.items()
+    return next(name for name, when in events if when.moment == "prompt")

@@ -78,7 +78,7 @@ def assemble(
     which blocks are deleted or rewritten: `pane evict --from-mirror` follows. --harvest
     keeps what was asked, shown and answered, one JSON object a line, to learn from.
     With --deadline, what takes too long is left out, and named: the encoder, then what
-    is recalled, then all but the newest words.
+    is recalled, then older words.
 
     Examples:
 

@@ -49,7 +49,7 @@ LEVELS = (
     Level("full", "nothing"),
     Level("words", "the encoder and second looks", by_meaning=False),
     Level("unrecalled", "what recall would find", recalls=False, by_meaning=False),
-    Level("newest", "all but the newest words", False, False, False),
+    Level("newest", "older words", False, False, False),
 )
 
 

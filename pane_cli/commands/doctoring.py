@@ -14,7 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from pane_cli.agents.merging import missing, read_settings
+from pane_cli.agents.merging import missing, read_settings, told
+from pane_cli.agents.table import prompt_event
 from pane_cli.agents.wiring import WIRINGS, Wiring, rendered
 from pane_cli.commands.settings import rules_for, store_folder
 from pane_cli.commands.wiring import place_of
@@ -77,12 +78,20 @@ def _calls(wiring: Wiring, path: Path) -> bool:
 
 def _agents(place: Place) -> Iterator[Row]:
     for wiring in WIRINGS.values():
-        paths = wired(wiring)
-        if not paths:
-            how = f"pane init --agent {wiring.agent}"
-            yield Row("agents", NOTE, f"{wiring.title} is not wired: {how}")
-        for path in paths:
-            yield _state_of(wiring, path)
+        try:
+            yield from _states_of(wiring)
+        except PaneError as error:  # of one agent: the others are still looked at
+            said = " - ".join(filter(None, [str(error), error.hint]))
+            yield Row("agents", FAILS, f"{wiring.title}: {said}")
+
+
+def _states_of(wiring: Wiring) -> Iterator[Row]:
+    paths = wired(wiring)
+    if not paths:
+        how = f"pane init --agent {wiring.agent}"
+        yield Row("agents", NOTE, f"{wiring.title} is not wired: {how}")
+    for path in paths:
+        yield _state_of(wiring, path)
 
 
 def _state_of(wiring: Wiring, path: Path) -> Row:
@@ -110,12 +119,29 @@ def _hook(place: Place) -> Iterator[Row]:
     from pane_cli.commands.trying import try_hook
 
     for wiring in WIRINGS.values():
-        if not wiring.hooks or not wired(wiring):
-            continue
-        tried = try_hook(wiring.agent)
-        state = FAILS if tried.problem else FINE
-        said = tried.problem or f"answers a prompt in {tried.seconds:.2f} s"
-        yield Row("hook", state, f"{wiring.title}: {said}")
+        for line in _commands(wiring):
+            tried = try_hook(wiring.agent, line)
+            state = FAILS if tried.problem else FINE
+            said = tried.problem or f"answers a prompt in {tried.seconds:.2f} s"
+            yield Row("hook", state, f"{wiring.title}: {said}")
+
+
+def _commands(wiring: Wiring) -> list[str]:
+    """The command lines that an agent's settings have for a prompt."""
+    if not wiring.hooks:
+        return []
+    try:
+        found = [
+            line
+            for path in wired(wiring)
+            for line in told(
+                read_settings(path.read_text("utf-8", "replace"), str(path)),
+                prompt_event(wiring.agent),
+            )
+        ]
+    except PaneError:
+        return []  # said of the agent already
+    return list(dict.fromkeys(found))
 
 
 def _store(place: Place) -> Iterator[Row]:

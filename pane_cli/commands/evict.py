@@ -16,6 +16,7 @@ from pane_cli.commands.inputs import (
     filter_sessions,
     read_sessions,
 )
+from pane_cli.commands.meant import Meant
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, say, write_text
@@ -145,8 +146,10 @@ def evict(
         return 0
     if list_:
         return _list(read_sessions(files, rules, agent, quiet), None, out)
+    meant = Meant(asked.decide, selection if isinstance(selection, str) else None)
     with output(out) as stream:
-        filter_sessions(files, rules, stream, asked.decide, agent, quiet)
+        filter_sessions(files, rules, stream, meant.decide, agent, quiet)
+    meant.close()
     return 0
 
 

@@ -58,7 +58,7 @@ def _record(told: Told, ts: str) -> dict[str, Any]:
         "query": told.query,
         "context": told.context,
     }
-    n = _last_reply(view)
+    n = _last_reply(told)
     if n is not None:
         said = told.fetch(n).text
         markers = view.rules.facts.refusals
@@ -67,10 +67,10 @@ def _record(told: Told, ts: str) -> dict[str, Any]:
     return record
 
 
-def _last_reply(view: View) -> int | None:
+def _last_reply(told: Told) -> int | None:
     """The agent's last words, on the active branch."""
-    for row in reversed(view.rows):
+    for row in reversed(told.view.rows):
         is_said = row.kind == "text" and row.role == "assistant" and row.chars
-        if is_said and view.is_context(row.n):
+        if is_said and told.view.is_context(row.n) and told.fetch(row.n).text.strip():
             return row.n
     return None

@@ -50,7 +50,7 @@ def known_facts(reading: Reading, only: str | None) -> list[Known]:
     elif reading.session or part:
         name = reading.session or part or ""
         store = open_store(reading.store)
-        sessions = [stored_session(store, name, reading.rules, entry)]
+        sessions = select([stored_session(store, name, reading.rules, entry)], part)
         scope_at(sessions, part, entry)
     elif reading.at is not None:
         raise PaneError(

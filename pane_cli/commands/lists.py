@@ -105,10 +105,14 @@ class Listing(NamedTuple):
         for number, shelf in corpus.shelves().items():
             log = corpus.log(number)
             found += touched(log, shelf, self.scope.branch)
-        return len(found), [
-            Item(msgspec.to_builtins(file), (self.clean(as_line(file)),), file.command)
-            for file in self._paged(found)
-        ]
+        return len(found), [self._file(file) for file in self._paged(found)]
+
+    def _file(self, file: Touched) -> Item:
+        shown = msgspec.structs.replace(
+            file, path=self.clean(file.path), command=self.clean(file.command)
+        )
+        line = self.clean(as_line(file))
+        return Item(msgspec.to_builtins(shown), (line,), shown.command)
 
     def _corpus(self, files: Sequence[Path]) -> Corpus:
         terms = analyzer(self.rules)

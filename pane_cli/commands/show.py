@@ -18,6 +18,7 @@ from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import (
     at_entry,
+    none_of,
     open_store,
     recall_command,
     stored_session,
@@ -175,7 +176,7 @@ def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> 
             for line in listing(rows, store.short, printing.clean, printing.zone):
                 write_text(stream, line + "\n")
     if not rows:
-        say(f"no sessions in {store.root}; save some: pane ingest PATH", quiet)
+        say(none_of(store), quiet)
     return 0
 
 

@@ -51,6 +51,14 @@ def user_session(store: Store, rules: Rules, at: int | None = None) -> Session:
     return Session(reading.log, reading.view)
 
 
+def none_of(store: Store) -> str:
+    """What to say where no session of the store is shown."""
+    count = len(store.ids())
+    if count:
+        return f"none of the {count:,} sessions in {store.root} fits"
+    return f"no sessions in {store.root}; save some: pane ingest PATH"
+
+
 def append(
     store: Store, session: Session, decide: Callable[[Session], Decided], quiet: bool
 ) -> Mark | None:

@@ -13,7 +13,13 @@ from pane_cli.commands import options
 from pane_cli.commands.inputs import Session, read_sessions, select
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.stored import at_entry, open_store, scope_at, stored_session
+from pane_cli.commands.stored import (
+    at_entry,
+    none_of,
+    open_store,
+    scope_at,
+    stored_session,
+)
 from pane_cli.commands.terminal import output, say, wants_colour, write_text
 from pane_cli.errors import PaneError
 from pane_cli.report import replay as replaying
@@ -82,7 +88,7 @@ def topics(
         sessions = iter(_in_files(files, rules, agent, quiet, session or part, entry))
     elif session or part:
         named = stored_session(open_store(store), session or part or "", rules, entry)
-        scope_at([named], None, entry)
+        scope_at(select([named], part), None, entry)
         sessions = iter([named])
     elif at is not None:
         raise PaneError(f"--at {at}: of which session?", "--at ID#120, or -s ID")
@@ -112,7 +118,7 @@ def _in_store(
     store = open_store(folder)
     rows = store.sessions(project=project)
     if not rows:
-        say(f"no sessions in {store.root}; save some: pane ingest PATH", quiet)
+        say(none_of(store), quiet)
     for row in rows:
         yield stored_session(store, row.id, rules)
 

@@ -10,8 +10,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pane_cli.agents.table import AGENTS
-from pane_cli.agents.wiring import COMMAND
+from pane_cli.agents.table import AGENTS, prompt_event
 from pane_cli.session.types import Mark
 from pane_cli.store.store import USER, Store
 
@@ -26,9 +25,9 @@ class Tried(NamedTuple):
     problem: str = ""
 
 
-def try_hook(agent: str) -> Tried:
-    """Give the command a prompt; it must answer with the pin that is there."""
-    event = next(n for n, w in AGENTS[agent].events.items() if w.moment == "prompt")
+def try_hook(agent: str, line: str) -> Tried:
+    """Give the command line a prompt; it must answer with the pin that is there."""
+    event = prompt_event(agent)
     patience = AGENTS[agent].events[event].timeout
     with tempfile.TemporaryDirectory() as name:
         store = Store(Path(name) / "store")
@@ -43,22 +42,22 @@ def try_hook(agent: str) -> Tried:
         }
         begun = time.monotonic()
         try:
-            done = _played(payload, store.root, patience)
+            done = _played(line, payload, store.root, patience)
         except subprocess.TimeoutExpired:
-            return Tried(patience, f"`{COMMAND}` takes longer than {patience:g} s")
+            return Tried(patience, f"`{line}` takes longer than {patience:g} s")
         seconds = time.monotonic() - begun
     if done.returncode:
-        return Tried(seconds, f"`{COMMAND}` ends with status {done.returncode}")
+        return Tried(seconds, f"`{line}` ends with status {done.returncode}")
     said = done.stderr.decode("utf-8", "replace").strip()
-    return Tried(seconds, _problem(done.stdout, event, said))
+    return Tried(seconds, _problem(line, done.stdout, event, said))
 
 
 def _played(
-    payload: dict[str, Any], store: Path, patience: float
+    line: str, payload: dict[str, Any], store: Path, patience: float
 ) -> subprocess.CompletedProcess[bytes]:
     """As agents do it: through a shell, with whatever `pane` is on PATH."""
     return subprocess.run(
-        COMMAND,
+        line,
         shell=True,
         input=json.dumps(payload).encode(),
         capture_output=True,
@@ -69,7 +68,7 @@ def _played(
     )
 
 
-def _problem(printed: bytes, event: str, said: str) -> str:
+def _problem(line: str, printed: bytes, event: str, said: str) -> str:
     try:
         document: Any = json.loads(printed)
         inner = document["hookSpecificOutput"]
@@ -80,4 +79,4 @@ def _problem(printed: bytes, event: str, said: str) -> str:
         is_fine = False
     if is_fine:
         return ""
-    return f"`{COMMAND}` does not answer as it should{': ' if said else ''}{said}"
+    return f"`{line}` does not answer as it should{': ' if said else ''}{said}"

@@ -16,7 +16,12 @@ from pane_cli.evict.order import Fetch, tail
 from pane_cli.evict.pointers import joined
 from pane_cli.evict.policy import Choice, Goal, Item, choose
 from pane_cli.evict.units import Unit, members, units, untouchable
-from pane_cli.session.address import format_range, parse_address
+from pane_cli.session.address import (
+    format_range,
+    matches_id,
+    parse_address,
+    short_id,
+)
 from pane_cli.session.types import Range
 from pane_cli.view.view import View, ranges
 
@@ -113,6 +118,9 @@ def selected(view: View, selection: str) -> frozenset[int]:
             f"{selection}: no selection",
             "a number of turns, all, t4, or entries such as '#12-40'",
         )
+    if address.session and not matches_id(view.header.id, address.session):
+        here = short_id(view.header.id)
+        raise PaneError(f"no session {address.session} here", f"sessions here: {here}")
     if address.turn is not None:
         turn = view.turn(address.turn)
         if turn is None:

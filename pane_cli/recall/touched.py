@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 import msgspec
 
@@ -37,21 +38,34 @@ def touched(log: Log, shelf: Shelf, branch: bool = False) -> list[Touched]:
     """
     off = off_branch(log) if branch else set[int]()
     work = Work(cwd=(log.header.cwd or "").rstrip("/"))
+    calls: dict[str, int] = {}
+    done: dict[int, int] = {}
+    """Call to its result: from there on the file is as the call left it."""
     for entry in log.entries():
         if entry.n not in off:
             work.step(entry)
+        if entry.call and entry.kind == "call":
+            calls[entry.call] = entry.n
+        elif entry.call in calls:
+            done.setdefault(calls[entry.call], entry.n)
     uses = sorted(work.files.values(), key=lambda use: (-use.last, use.path))
-    return [_touched(use, shelf) for use in uses if use.last]
+    folders = {str(above) for use in uses for above in PurePath(use.path).parents}
+    folders.add(work.cwd)
+    return [
+        _touched(use, shelf, done.get(use.last, use.last))
+        for use in uses
+        if use.last and (use.writes or use.path not in folders)
+    ]
 
 
-def _touched(use: FileUse, shelf: Shelf) -> Touched:
-    place = format_range(use.last, use.last)
+def _touched(use: FileUse, shelf: Shelf, at: int) -> Touched:
+    place = format_range(at, at)
     return Touched(
         shelf.id,
         use.path,
         tuple(use.reads),
         tuple(use.writes),
-        shelf.short + place,
+        shelf.short + format_range(use.last, use.last),
         shelf.command(f"{place}:{use.path}"),
     )
 

@@ -2,8 +2,9 @@
 
 Transcripts are lines of `{role, message}` without ids, times and often results. The
 databases come as lines too (`cursor_lines.py`): first what the session is, then
-messages of the CLI (`{role, content}`, calls as `tool-call`), or bubbles of the editor. A bubble
-holds one thing: what the user said, a thought, words, or a call with its result.
+messages of the CLI (`{role, content}`, calls as `tool-call`), or bubbles of the editor.
+A bubble holds one thing: what the user said, a thought, words, or a call with its
+result.
 """
 
 from __future__ import annotations

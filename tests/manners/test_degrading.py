@@ -32,7 +32,7 @@ def test_too_late_the_newest_words_come_all_the_same(tmp_path: Path) -> None:
     line = f"assemble {SAMPLE} --deadline 0.001 --budget 1500 --query token"
     done = pane(tmp_path, line)
     assert done.status == 0
-    assert b"pane: level newest, without all but the newest words" in done.err
+    assert b"pane: level newest, without older words" in done.err
     assert b"[#152] user:" in done.out
     assert b"# Recalled" not in done.out
     whole = pane(tmp_path, f"assemble {SAMPLE} --budget 1500")

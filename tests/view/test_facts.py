@@ -345,4 +345,4 @@ def test_contradiction_turns_is_a_rule() -> None:
     facts = msgspec.structs.replace(DEFAULT.facts, contradiction_turns=0)
     rules: Rules = msgspec.structs.replace(DEFAULT, facts=facts)
     view = fold(HEADER, [reply(1, 1, port="80"), reply(2, 2, port="81")], rules)
-    assert list(remarks(port(view))) == ["was 80 (#1)"]
+    assert list(remarks(port(view), str)) == ["was 80 (#1)"]
