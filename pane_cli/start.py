@@ -1,7 +1,7 @@
 """Where `pane` begins: what a prompt or an agent waits for goes past Typer.
 
 Reading a command line with Typer takes longer than answering a plain one. `pane hook`
-without an option needs none to be read; of `recall`, `quick.py` reads what is plain.
+without an option needs none to be read; of others, `quick.py` reads what is plain.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> int:
-    if words[:1] == ["recall"] and not _needs_typer():
-        from pane_cli.commands.quick import RECALL, read
+    if not _needs_typer():
+        from pane_cli.commands.quick import plain
 
-        given = read(words[1:], RECALL)
-        if given is not None:
-            from pane_cli.commands.recalling import Asked, recalled
+        run_plain = plain(words)
+        if run_plain is not None:
             from pane_cli.endings import status_of
 
-            return status_of(lambda: recalled(Asked(**given)))
+            return status_of(run_plain)
     from pane_cli.app import run
 
     return run()

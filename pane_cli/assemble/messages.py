@@ -7,7 +7,6 @@ a result without a call is left out. Signed thinking passes unaltered or not at 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -227,6 +226,8 @@ def _anthropic_results(
 
 
 def _openai_call(entry: Entry, name: str, layout: Layout) -> Message:
+    import json  # as other forms do without
+
     args = json.dumps(_clean_args(entry, layout), ensure_ascii=False)
     tool = _PLAIN_NAME.sub("_", entry.tool or "tool")[:64]
     function = {"name": tool, "arguments": args}

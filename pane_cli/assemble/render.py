@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -48,4 +47,6 @@ RENDERERS: dict[str, Renderer] = {
 
 
 def _json(value: Any) -> str:
+    import json  # who prints text needs none
+
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"

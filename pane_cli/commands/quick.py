@@ -1,4 +1,4 @@
-"""Command lines that are read without Typer: the plain ones of `pane recall`.
+"""Command lines that are read without Typer: the plain ones of some commands.
 
 What is not plain (help, an unknown option, a value that is missing or wrong, `--`,
 letters in one word) is left to Typer, which also says what is wrong with it.
@@ -7,11 +7,34 @@ letters in one word) is left to Typer, which also says what is wrong with it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 Read = Callable[[str], Any]
 """A value from its text; raises ValueError where Typer must judge."""
+
+
+class Option(NamedTuple):
+    """What an option sets."""
+
+    parameter: str
+    read: Read | None = None
+    """How its value is read; None: it has none, and is set by being there."""
+    repeats: bool = False
+
+
+class Command(NamedTuple):
+    """A command that can be read here."""
+
+    module: str
+    """Module of `commands` that runs it, with the struct `Asked` of its parameters."""
+    runner: str
+    """The function there from `Asked` to the exit status."""
+    options: dict[str, Option]
+    """Those that may stand in a plain line."""
+    first: str | None = None
+    """The parameter that the first word sets; all others are FILEs."""
 
 
 def _above_0(text: str) -> int:
@@ -20,67 +43,110 @@ def _above_0(text: str) -> int:
     return int(text)
 
 
-RECALL: dict[str, tuple[str, Read | None, bool]] = {
-    "--session": ("session", str, False),
-    "-s": ("session", str, False),
-    "--regex": ("regex", None, False),
-    "--literal": ("literal", None, False),
-    "--role": ("role", str, True),
-    "--kind": ("kind", str, True),
-    "--tool": ("tool", str, True),
-    "--since": ("since", str, False),
-    "--until": ("until", str, False),
-    "--project": ("project", str, False),
-    "--scope": ("scope", str, False),
-    "--limit": ("limit", _above_0, False),
-    "-n": ("limit", _above_0, False),
-    "--page": ("page", _above_0, False),
-    "--count": ("count", None, False),
-    "--queries": ("queries", Path, False),
-    "--json": ("json", None, False),
-    "--ndjson": ("ndjson", None, False),
-    "--no-redact": ("no_redact", None, False),
-    "--from": ("agent", str, False),
-    "--store": ("store", Path, False),
-    "--set": ("settings", str, True),
-    "--rules": ("rules_file", Path, False),
-    "--now": ("now", str, False),
-    "--quiet": ("quiet", None, False),
-    "-q": ("quiet", None, False),
+_SHARED = {
+    "--session": Option("session", str),
+    "-s": Option("session", str),
+    "--no-redact": Option("no_redact"),
+    "--from": Option("agent", str),
+    "--store": Option("store", Path),
+    "--set": Option("settings", str, repeats=True),
+    "--rules": Option("rules_file", Path),
+    "--now": Option("now", str),
+    "--quiet": Option("quiet"),
+    "-q": Option("quiet"),
 }
-"""Of an option its parameter, how its value is read (None: it has none), and whether it
-may be repeated. Beside these, the first word is the query and the others are FILEs."""
+_PRINTED = {
+    "--at": Option("at", str),
+    "--query": Option("query", str),
+    "--explain": Option("explain"),
+    "--output": Option("out", Path),
+    "-o": Option("out", Path),
+}
+_ASSEMBLE = {
+    "--budget": Option("budget", _above_0),
+    "--max-chars": Option("max_chars", _above_0),
+    "--as": Option("form", str),
+    "--mirror": Option("mirror", Path),
+    "--harvest": Option("harvest", Path),
+    "--deadline": Option("deadline", float),
+    "--no-learned": Option("no_learned"),
+}
+_SUMMARIZE = {
+    "--since": Option("since", str),
+    "--handoff": Option("handoff"),
+    "--json": Option("as_json"),
+    "--mark": Option("mark"),
+}
+_RECALL = {
+    "--regex": Option("regex"),
+    "--literal": Option("literal"),
+    "--role": Option("role", str, repeats=True),
+    "--kind": Option("kind", str, repeats=True),
+    "--tool": Option("tool", str, repeats=True),
+    "--since": Option("since", str),
+    "--until": Option("until", str),
+    "--project": Option("project", str),
+    "--scope": Option("scope", str),
+    "--limit": Option("limit", _above_0),
+    "-n": Option("limit", _above_0),
+    "--page": Option("page", _above_0),
+    "--count": Option("count"),
+    "--queries": Option("queries", Path),
+    "--json": Option("json"),
+    "--ndjson": Option("ndjson"),
+}
+
+COMMANDS = {
+    "assemble": Command("assembled", "assembled", _SHARED | _PRINTED | _ASSEMBLE),
+    "summarize": Command("summarized", "summarized", _SHARED | _PRINTED | _SUMMARIZE),
+    "recall": Command("recalling", "recalled", _SHARED | _RECALL, "query"),
+}
 
 
-def read(
-    words: list[str], options: dict[str, tuple[str, Read | None, bool]]
-) -> dict[str, Any] | None:
+def plain(words: list[str]) -> Callable[[], int] | None:
+    """What runs a command line, and gives its exit status; None: it is Typer's."""
+    command = COMMANDS.get(words[0]) if words else None
+    given = read(words[1:], command) if command else None
+    if command is None or given is None:
+        return None
+
+    def run() -> int:
+        module = import_module(f"pane_cli.commands.{command.module}")
+        status: int = getattr(module, command.runner)(module.Asked(**given))
+        return status
+
+    return run
+
+
+def read(words: list[str], command: Command) -> dict[str, Any] | None:
     """The parameters that a command line sets; None: it is Typer's to read."""
     found: dict[str, Any] = {}
-    plain: list[str] = []
+    others: list[str] = []
     rest = iter(words)
     for word in rest:
         if not word.startswith("-") or word == "-":
-            plain.append(word)
+            others.append(word)
             continue
         name, equals, text = word.partition("=")
-        if name not in options or (equals and not name.startswith("--")):
+        option = command.options.get(name)
+        if option is None or (equals and not name.startswith("--")):
             return None
-        parameter, value_of, repeats = options[name]
-        if value_of is None:
+        if option.read is None:
             if equals:
                 return None
-            found[parameter] = True
+            found[option.parameter] = True
             continue
         text = text if equals else next(rest, "-")
         if text.startswith("-"):
             return None
         try:
-            value = value_of(text)
+            value = option.read(text)
         except ValueError:
             return None
-        found[parameter] = [*found.get(parameter, ()), value] if repeats else value
-    if plain:
-        found["query"] = plain[0]
-        found["files"] = [Path(word) for word in plain[1:]]
-    return found if words else None
+        before = found.get(option.parameter, ())
+        found[option.parameter] = [*before, value] if option.repeats else value
+    if others and command.first:
+        found[command.first] = others.pop(0)
+    if others:
+        found["files"] = [Path(word) for word in others]
+    return found

@@ -6,6 +6,7 @@ spools its lines, in memory while they are small.
 
 from __future__ import annotations
 
+import io
 from array import array
 from collections.abc import Iterator
 from contextlib import suppress
@@ -78,7 +79,10 @@ class Log:
     def spool(self, n: int, raw: bytes) -> None:
         """Keep the line of entry `n`."""
         if self._stream is None:
-            self._stream = _spool()
+            self._stream = io.BytesIO()
+        elif self._end > _IN_MEMORY and isinstance(self._stream, io.BytesIO):
+            lines, self._stream = self._stream, _on_disk()
+            self._stream.write(lines.getbuffer())
         self._stream.seek(self._end)
         self._stream.write(raw)
         self.place(n, self._end, len(raw))
@@ -149,10 +153,11 @@ def can_follow(n: int, last: int) -> bool:
     return 1 <= n <= last + _WIDEST_GAP
 
 
-def _spool() -> BinaryIO:
-    import tempfile  # who only opens stored sessions needs none
+def _on_disk() -> BinaryIO:
+    """A file without a name, which goes with the process."""
+    import tempfile  # few sessions are so long
 
-    return cast(BinaryIO, tempfile.SpooledTemporaryFile(_IN_MEMORY))
+    return cast(BinaryIO, tempfile.TemporaryFile())
 
 
 def scan(path: Path, start: int = 0) -> Iterator[tuple[bytes, int, Line | None]]:

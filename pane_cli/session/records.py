@@ -160,7 +160,7 @@ def _objects(text: str) -> tuple[list[tuple[Any, int, int]], bool]:
 
 def _value(text: str, position: int) -> tuple[Any, int]:
     try:
-        return scan.raw_decode(text, position)
+        return scan(text, position)
     except (ValueError, RecursionError):
         return NOTHING, position
 

@@ -63,7 +63,7 @@ def closed(text: str, position: int, start: int) -> int:
 def decode_at(text: str, position: int) -> tuple[Any, int]:
     """The value that begins there, and where it ends."""
     try:
-        return scan.raw_decode(text, position)
+        return scan(text, position)
     except (ValueError, RecursionError) as error:
         raise Broken(position, error) from error
 

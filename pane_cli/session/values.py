@@ -10,11 +10,14 @@ become U+FFFD). Refused: nesting so deep that no decoder reads it.
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+if TYPE_CHECKING:
+    import json
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 #: Digits of an integer; Python turns no more of them into one.
@@ -38,8 +41,19 @@ def _integer(digits: str) -> Any:
     return int(digits) if len(digits) < _LONGEST else digits
 
 
-scan = json.JSONDecoder(parse_int=_integer, strict=False)
-"""Reads what msgspec refuses, and says where a value ends."""
+@cache
+def _whole() -> json.JSONDecoder:
+    import json  # nearly all that is read needs none
+
+    return json.JSONDecoder(parse_int=_integer, strict=False)
+
+
+def scan(text: str, start: int = 0) -> tuple[Any, int]:
+    """The value that begins at `start`, and where it ends.
+
+    Reads what msgspec refuses; raises ValueError and RecursionError.
+    """
+    return _whole().raw_decode(text, start)
 
 
 def parse(body: bytes) -> Any:
@@ -59,7 +73,7 @@ def whole(body: bytes) -> Any:
     # msgspec refuses lone surrogates, NaN, control characters and invalid UTF-8.
     try:
         text = text_from(body)
-        value, end = scan.raw_decode(text)
+        value, end = scan(text)
         return clean(value) if end == len(text) else NOTHING
     except (ValueError, RecursionError):
         return NOTHING
@@ -98,7 +112,7 @@ def holdable(value: Any) -> Any:
 def reason(body: bytes) -> str:
     """Why `body` is no record, in words."""
     try:
-        value, end = scan.raw_decode(text_from(body.replace(b"\0", b" ")).strip())
+        value, end = scan(text_from(body.replace(b"\0", b" ")).strip())
     except RecursionError:
         return "nested too deep to read"
     except ValueError as error:

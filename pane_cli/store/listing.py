@@ -6,13 +6,15 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from pane_cli.session.log import scan
-from pane_cli.session.times import to_rfc3339
-from pane_cli.store.catalog import Catalog, SessionEntry
 from pane_cli.store.facts import Facts, SessionRow
+
+if TYPE_CHECKING:
+    from pane_cli.store.catalog import Catalog, SessionEntry
 
 SUFFIX = ".jsonl"
 _decoder = msgspec.json.Decoder(Facts)
@@ -66,18 +68,21 @@ def _goes_on(entry: SessionEntry, stat: os.stat_result) -> bool:
 
 def put(catalog: Catalog, path: Path, facts: Facts, scanned: int) -> None:
     """Remember what a session's lines up to `scanned` add up to."""
+    from pane_cli.store.catalog import SessionEntry  # loaded with the catalog
+
     stat = path.stat()
     body = msgspec.json.encode(facts)
     when = sortable(facts.last or facts.started)
-    catalog.put_session(
-        SessionEntry(path.name, stat.st_size, stat.st_mtime_ns, scanned, when, body)
-    )
+    size, mtime = stat.st_size, stat.st_mtime_ns
+    catalog.put_session(SessionEntry(path.name, size, mtime, scanned, when, body))
 
 
 def rows(
     catalog: Catalog, since: str | None, project: str | None
 ) -> Iterator[SessionRow]:
     """Sessions with entries, the newest message first."""
+    from pane_cli.session.times import to_rfc3339  # a list, which no prompt asks for
+
     oldest = sortable(to_rfc3339(since) or since)
     for entry in catalog.latest():
         if entry.last < oldest:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
+
+import msgspec
 
 from pane_cli.rules.schema import Section, Summary
 from pane_cli.session.types import Entry
@@ -26,8 +27,7 @@ class Found(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
-class Material:
+class Material(msgspec.Struct, frozen=True, dict=True):
     """All that a section may read."""
 
     view: View
@@ -47,7 +47,7 @@ class Material:
     """Recalls entries of this session; None: there is nothing to search with."""
     query: str | None = None
     """What is recalled; None: the newest request."""
-    disk: Mapping[str, str] = field(default_factory=dict)
+    disk: Mapping[str, str] = msgspec.field(default_factory=dict)
     """What became of the session's files since it ended, by path."""
 
     sections: Sequence[Section] = ()

@@ -5,7 +5,6 @@ Text, media, files that calls name, and values of JSON that may be of any type.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -99,6 +98,8 @@ def media_of(block: dict[str, Any]) -> tuple[str, int, str]:
     if match:
         media = match.group(1) or media
         data = data[match.end() :]
+    import hashlib  # three milliseconds, and few sessions have media
+
     size = len(data) * 3 // 4 - data[-2:].count("=")
     return str(media), max(size, 0), hashlib.sha256(data.encode()).hexdigest()
 

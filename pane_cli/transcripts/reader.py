@@ -8,7 +8,6 @@ saved between runs.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from typing import Any, ClassVar, NamedTuple
 
@@ -28,6 +27,8 @@ def short_hash(text: str) -> int:
             return int(text[19:23] + text[24:], 16)
         except ValueError:
             pass
+    import hashlib  # three milliseconds that UUIDs spare
+
     body = text.encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.blake2b(body, digest_size=7).digest(), "big")
 
@@ -75,6 +76,8 @@ class Reader:
         stem = UUID.search(self.name)
         if stem and self.part is None:
             return stem.group(0).lower()
+        import hashlib
+
         body = msgspec.json.encode(holdable(first), order="sorted")
         known = (self.name, self.part, body)
         return hashlib.sha256(repr(known).encode()).hexdigest()[:16]

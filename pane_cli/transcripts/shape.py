@@ -89,7 +89,7 @@ def _goes_on(start: bytes, line: bytes, rest: bytes, is_cut: bool) -> bool:
     if not is_cut:
         try:
             text = text_from(start)
-            _, end = scan.raw_decode(text)
+            _, end = scan(text)
         except (ValueError, RecursionError):
             pass
         else:

@@ -7,7 +7,6 @@ unpacked UTF-8 bytes. Sources are opened for reading only.
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 import zlib
 from pathlib import Path
@@ -67,6 +66,8 @@ def unpack(stream: BinaryIO) -> BinaryIO:
     buffered = cast(io.BufferedReader, stream)
     head = buffered.peek(4)[:4]
     if head.startswith(_GZIP):
+        import gzip
+
         unzipped = gzip.GzipFile(fileobj=stream)
         return _buffered(_Unpacked(unzipped, (EOFError, zlib.error), stream))
     if head == _SQLITE:

@@ -6,7 +6,6 @@ named, and the reply stands whatever its block looks like.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -64,6 +63,8 @@ def without_metadata(text: str) -> str:
 
 def parsed(body: str) -> Metadata:
     """The fields of a block's JSON; never raises, whatever it holds."""
+    import json  # most replies have no block
+
     try:
         fields = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -109,6 +110,8 @@ def _fact(value: Any) -> GivenFact | None:
     entity, key = value.get("entity") or USER, value.get("key")
     said = value.get("value")
     if isinstance(said, (int, float)):
+        import json
+
         said = json.dumps(said)
     if not all(isinstance(part, str) and part.strip() for part in (entity, key, said)):
         return None

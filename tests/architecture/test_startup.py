@@ -17,6 +17,8 @@ HEAVY = {"yaml", "whoosh", "rich", "sqlite3", "zstandard", "pydantic", "jsonline
 PIPE = HEAVY - {"jsonlines"}
 #: What a plain recall does without: Typer costs as much as its answer.
 PLAIN = HEAVY | {"typer", "subprocess", "shutil", "_hashlib"}
+#: What a plain context or summary does without: it is text, and from what is small.
+TEXT = PLAIN | {"json", "tempfile", "gzip", "dataclasses", "difflib"}
 
 RECORD = {
     "type": "user",
@@ -33,11 +35,12 @@ RECORD = {
     [
         pytest.param(["--version"], HEAVY, id="version"),
         pytest.param(["--help"], HEAVY, id="help"),
-        pytest.param(["assemble", "in.jsonl"], PIPE, id="assemble"),
+        pytest.param(["assemble", "in.jsonl"], TEXT - {"_hashlib"}, id="assemble"),
+        pytest.param(["assemble", "-s", "a"], TEXT, id="assemble stored"),
         pytest.param(["evict", "1", "in.jsonl"], PIPE, id="evict"),
         pytest.param(["pin", "a", "in.jsonl"], PIPE, id="pin"),
         pytest.param(["facts", "in.jsonl"], PIPE, id="facts"),
-        pytest.param(["summarize", "in.jsonl"], PIPE, id="summarize"),
+        pytest.param(["summarize", "in.jsonl"], TEXT - {"_hashlib"}, id="summarize"),
         pytest.param(["check", "in.jsonl"], PIPE, id="check"),
         pytest.param(["topics", "in.jsonl"], PIPE, id="topics"),
         pytest.param(["ingest", "-c", "in.jsonl"], PIPE, id="ingest"),

@@ -6,20 +6,16 @@ transcript is not ASCII, and the locale says that everything is.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import pty
 import re
-import signal
-import struct
 import subprocess
-import termios
-import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from interrupting import interrupt, wait_until_read
 from running import PANE, PATIENCE, Outcome, environment, run
 
 WORD = "Übergröße"
@@ -202,9 +198,9 @@ def test_interrupted(row: Row, place: Path) -> None:
     assert process.stdin is not None
     process.stdin.write(transcript(turns=2))
     process.stdin.flush()
-    _wait_until_read(process.stdin.fileno(), process)
+    wait_until_read(process.stdin.fileno(), process)
     # The pipe stays open: only the signal may end it.
-    assert _interrupt(process) == 130
+    assert interrupt(process) == 130
     _, said = process.communicate()
     assert b"Traceback" not in said
 
@@ -306,25 +302,3 @@ def _turn(number: int) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def shell(script: str, place: Path) -> Outcome:
     return run(["bash", "--norc", "-c", script], place)
-
-
-def _interrupt(process: subprocess.Popen[bytes]) -> int:
-    """Ctrl-C, and again where Python lost it, as it does inside of a finalizer."""
-    for _ in range(4):
-        process.send_signal(signal.SIGINT)
-        try:
-            return process.wait(timeout=PATIENCE / 4)
-        except subprocess.TimeoutExpired:
-            continue
-    pytest.fail("nothing interrupts it")
-
-
-def _wait_until_read(pipe: int, process: subprocess.Popen[bytes]) -> None:
-    """Until the process has taken everything out of the pipe."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and process.poll() is None:
-        (left,) = struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4))
-        if not left:
-            return
-        time.sleep(0.01)  # between two looks, never for the result
-    pytest.fail("the input was never read")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -30,7 +29,7 @@ def material(made: Session, **fields: Any) -> Material:
         made.log.name,
         sections=made.view.rules.summary.sections,
     )
-    return replace(plain, **fields)
+    return msgspec.structs.replace(plain, **fields)
 
 
 def summary_of(story: str, rules: Rules = DEFAULT, **fields: Any) -> Summary:
