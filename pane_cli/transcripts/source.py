@@ -123,7 +123,7 @@ class _Unpacked(io.RawIOBase):
             piece = self._stream.read(len(buffer))
         except self._damage as error:
             name = self._packed.name
-            where = name if isinstance(name, str) else "stdin"
+            where = "stdin" if name in (0, "<stdin>") else name
             problem = f"damaged compressed data: {error}"
             raise OSError(errno.EIO, problem, where) from error
         buffer[: len(piece)] = piece

@@ -86,3 +86,10 @@ def test_a14_what_was_cut_off_is_named_by_every_command(
     outcome = run([str(PANE), *words, name], tmp_path)
     assert outcome.status == 2
     assert f"{name}: damaged compressed data".encode() in outcome.err + outcome.out
+
+
+def test_a14_what_was_cut_off_in_a_pipe_is_named_too(tmp_path: Path) -> None:
+    packed = zstandard.compress(TRICKY)[:-5]
+    outcome = run([str(PANE), "assemble"], tmp_path, packed)
+    assert outcome.status == 2
+    assert outcome.err.startswith(b"pane: stdin: damaged compressed data")

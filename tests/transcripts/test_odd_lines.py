@@ -78,8 +78,12 @@ def test_an_item_of_a_list_that_is_no_chat_is_named_too(chat: Any) -> None:
 
 
 def test_what_is_around_the_chats_of_an_export_is_no_odd_line() -> None:
-    values = {"exported": "today", "conversations": [CHATS["openai"]("one")]}
-    assert told(json.dumps(values, indent=1))[1] == []
+    chats = [CHATS["openai"]("one"), CHATS["openai"]("two")]
+    export = {"exported": "today", "conversations": chats}
+    assert told(json.dumps(export, indent=1)) == (["one", "two"], [], 2)
+    chats.insert(1, {"id": "x"})
+    requests, skipped, sessions = told(json.dumps(export, indent=1))
+    assert (requests, len(skipped), sessions) == (["one", "two"], 1, 2)
 
 
 def test_lines_of_one_session_stay_one_whatever_one_of_them_holds() -> None:
