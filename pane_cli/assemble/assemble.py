@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pane_cli.assemble.blocks import BLOCKS, Material, never_cut
 from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.context import Choice, Context, Part, Recalled
+from pane_cli.assemble.far import is_far
 from pane_cli.assemble.forms import standing
 from pane_cli.assemble.layout import Layout, render_entry
 from pane_cli.assemble.pointing import pointing, saved
@@ -93,7 +94,7 @@ class _Assembly:
 
     @cached_property
     def candidates(self) -> list[Candidate]:
-        """All entries as lines; made only where not everything fits."""
+        """Entries as lines; made only where not everything fits."""
         if self.ask.candidates is not None:
             return self.ask.candidates()
         from pane_cli.assemble.picking import candidates
@@ -208,6 +209,8 @@ class _Assembly:
 
         A copy of a result may become a pointer, and secrets and colours go.
         """
+        if is_far(self.view, whole, size):
+            return True
         rows = map(self.view.row, whole)
         return sum(row.chars for row in rows if row.kind != "result") > 2 * size
 

@@ -11,6 +11,7 @@ from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.candidates import Candidate, candidate, with_lonely
 from pane_cli.assemble.context import Show
 from pane_cli.assemble.digest import choose, fill
+from pane_cli.assemble.far import near
 from pane_cli.assemble.likelihood import worth
 from pane_cli.assemble.quotes import quoted
 from pane_cli.session.types import Entry, Form
@@ -21,13 +22,16 @@ Fetch = Callable[[int], Entry]
 
 
 def candidates(view: View, fetch: Fetch, shown: Iterable[int]) -> list[Candidate]:
-    """Entries as lines that could be shown, results under their calls."""
+    """Entries as lines that could be shown, results under their calls.
+
+    Of what is far back only requests are (`far.py`).
+    """
     calls = {result: call for call, result in view.shape.results.items()}
     folder = view.work.cwd
     asked: dict[int, Entry] = {}
     """Calls whose results are still to come: fetching takes the secrets out anew."""
     found = []
-    for n in shown:
+    for n in near(view, shown):
         entry, call = fetch(n), calls.get(n)
         if entry.kind == "call":
             asked[n] = entry

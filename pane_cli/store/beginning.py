@@ -53,7 +53,7 @@ def begin(stream: BinaryIO, path: Path, agent: str | None) -> Beginning:
     row = choose(seen, str(path), agent)
     if row is None:
         return Beginning(iter(seen), tee, None, None, False, False, is_document, seen)
-    is_many = row.many and is_container(seen)
+    is_many = row.many and is_container(seen, row.is_part)
     reader = Transcriber(row, plain_name(path))
     header = None if is_many else _header(reader, seen, records)
     values = [r.value for r in seen if r.value is not None]

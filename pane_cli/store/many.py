@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +21,13 @@ from pane_cli.store.sourcebytes import digest
 from pane_cli.store.store import Store
 from pane_cli.transcripts.formats import Format
 from pane_cli.transcripts.source import plain_name
-from pane_cli.transcripts.transcribe import Content, Transcriber, is_session
+from pane_cli.transcripts.transcribe import (
+    NO_SESSION,
+    Content,
+    Transcriber,
+    is_around,
+    is_session,
+)
 
 
 def take_many(
@@ -29,14 +36,15 @@ def take_many(
     """Every line of a source; returns what became of them and how many are new."""
     assert start.row is not None
     tally, part, new = Tally(), 0, 0
-    for record in start.records:
+    # Around the conversations of an export there may be a document.
+    for record in itertools.islice(start.records, is_around(start.seen), None):
+        if record.value is not None and not is_session(record.value):
+            record = record._replace(value=None, problem=NO_SESSION)
         if record.problem is not None:
             damaged(record)
         if record.value is None:
             tally.skipped += 1
             continue
-        if not is_session(record.value):
-            continue  # what is around the conversations of an export
         raw = start.tee.peek(record.offset, record.length)
         lines = _lines(start.row, path, part, record)
         is_new = _one(store, path, record, raw, lines)

@@ -31,6 +31,12 @@ class Format(NamedTuple):
     many: bool = False
     """A line that holds a list of messages is a session of its own."""
 
+    def is_part(self, record: Record) -> bool:
+        """Whether a record looks like this format's."""
+        if self.matches(record):
+            return True
+        return self.may_match is not None and self.may_match(record)
+
     def load(self) -> type[Reader]:
         """The reader class."""
         module, _, name = self.reader.partition(":")
@@ -137,7 +143,7 @@ def _told(records: Sequence[Record]) -> tuple[Format | None, bool]:
                 return row, True
     for record in records:
         for row in FORMATS:
-            if row.may_match is not None and row.may_match(record):
+            if row.is_part(record):
                 return row, True
     return None, False
 

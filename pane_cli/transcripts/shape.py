@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from pane_cli.session.documents import document_records, lists_of
@@ -11,6 +11,8 @@ from pane_cli.session.records import BOM, Record, read_records
 from pane_cli.session.values import parse, scan, text_from
 
 _LOOK_BYTES = 1 << 20
+#: What is said of a record among sessions that is none.
+NO_SESSION = "among chats, and no chat: it has no list of messages"
 #: Keys of documents that are one session, however they are laid out.
 _ONE_SESSION = (
     {"loglines"},
@@ -36,14 +38,19 @@ def source_records(stream: BinaryIO, final: bool = True) -> Iterator[Record]:
     return read_records(stream, final=final)
 
 
-def is_container(first: list[Record]) -> bool:
-    """Whether every one of these records holds a list of messages.
+def is_container(first: list[Record], is_part: Callable[[Any], bool]) -> bool:
+    """Whether each of these records is a session: the first one that tells is.
 
-    Around conversations of an export there may be a document that holds none itself.
+    `is_part` says of a record that it is one of a session's. What is neither tells
+    nothing: one odd line among chats takes no chat away. Around conversations of an
+    export there may be a document that holds none itself.
     """
-    values = [record.value for record in first if record.value is not None]
-    around = values[1:] if is_around(first) else values
-    return bool(around) and all(map(is_session, around))
+    for record in first[is_around(first) :]:
+        if is_session(record.value):
+            return True
+        if record.value is not None and is_part(record.value):
+            return False
+    return False
 
 
 def is_around(records: list[Record]) -> bool:

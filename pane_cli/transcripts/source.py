@@ -7,8 +7,10 @@ unpacked UTF-8 bytes. Sources are opened for reading only.
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -17,6 +19,8 @@ from pane_cli.transcripts.event_files import EVENTS, is_event_folder
 from pane_cli.transcripts.source_paths import is_tree_session
 
 _BUFFER = 1 << 18
+#: Packed bytes at a time: JSON lines become ten to fifty times as many.
+_PACKED = 1 << 14
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 #: What is called so is one source.
@@ -77,10 +81,8 @@ def unpack(stream: BinaryIO) -> BinaryIO:
     if head == _ZSTD:
         import zstandard  # 12 ms that only packed sources pay
 
-        reader = zstandard.ZstdDecompressor().stream_reader(
-            stream, read_across_frames=True
-        )
-        return _buffered(_Unpacked(reader, (zstandard.ZstdError,), stream))
+        frames = _Frames(stream, zstandard.ZstdDecompressor().decompressobj)
+        return _buffered(_Unpacked(frames, (EOFError, zstandard.ZstdError), stream))
     encoding = _UTF16.get(head[:2])
     if encoding is not None:
         stream.read(2)
@@ -121,7 +123,10 @@ class _Unpacked(io.RawIOBase):
         try:
             piece = self._stream.read(len(buffer))
         except self._damage as error:
-            raise OSError(f"damaged compressed data: {error}") from error
+            name = self._packed.name
+            where = "stdin" if name in (0, "<stdin>") else name
+            problem = f"damaged compressed data: {error}"
+            raise OSError(errno.EIO, problem, where) from error
         buffer[: len(piece)] = piece
         return len(piece)
 
@@ -129,6 +134,36 @@ class _Unpacked(io.RawIOBase):
         self._stream.close()
         self._packed.close()
         super().close()
+
+
+class _Frames:
+    """Zstd frames, one behind the other.
+
+    The library's own reader takes a file that was cut off for one that ends there.
+    """
+
+    def __init__(self, packed: BinaryIO, begin: Callable[[], Any]) -> None:
+        self._packed, self._begin = packed, begin
+        self._frame: Any = None
+        self._ready = io.BytesIO()
+
+    def read(self, size: int) -> bytes:
+        """At most `size` unpacked bytes; raises EOFError inside a frame."""
+        while not (piece := self._ready.read(size)):
+            is_inside = self._frame is not None and not self._frame.eof
+            packed = b"" if is_inside or not self._frame else self._frame.unused_data
+            packed = packed or self._packed.read(_PACKED)
+            if not packed and is_inside:
+                raise EOFError("the file ends before what is packed in it does")
+            if not packed:
+                return b""
+            if not is_inside:
+                self._frame = self._begin()
+            self._ready = io.BytesIO(self._frame.decompress(packed))
+        return piece
+
+    def close(self) -> None:
+        """The packed stream is closed by who opened it."""
 
 
 class _Recoded(io.RawIOBase):

@@ -21,6 +21,8 @@ from pane_cli.session.values import holdable
 from pane_cli.transcripts.formats import NAMES, Format, named, refusal, sniff
 from pane_cli.transcripts.recognise import inside
 from pane_cli.transcripts.shape import (
+    NO_SESSION,
+    is_around,
     is_container,
     is_session,
     joined,
@@ -30,6 +32,7 @@ from pane_cli.transcripts.shape import (
 from pane_cli.transcripts.transcriber import Content, Transcriber
 
 __all__ = [
+    "NO_SESSION",
     "SNIFF_RECORDS",
     "Content",
     "Item",
@@ -37,6 +40,7 @@ __all__ = [
     "Transcriber",
     "UnknownFormat",
     "choose",
+    "is_around",
     "is_container",
     "is_session",
     "joined",
@@ -89,8 +93,9 @@ def transcribe(
         yield from (_skip(source or name, r) for r in first if r.value is None)
         return
     everything = itertools.chain(first, records)
-    if row.many and is_container(first):
-        yield from _many(row, everything, name, source)
+    if row.many and is_container(first, row.is_part):
+        chats = itertools.islice(everything, is_around(first), None)
+        yield from _many(row, chats, name, source)
         return
     transcriber = Transcriber(row, name, source=source)
     yield from _one(transcriber, everything, source or name)
@@ -150,9 +155,11 @@ def _many(
     """Each line is a document with messages, and a session of its own."""
     part = 0
     for record in records:
+        if record.value is not None and not is_session(record.value):
+            record = record._replace(value=None, problem=NO_SESSION)
         if record.problem is not None:
             yield _skip(source or name, record)
-        if record.value is None or not is_session(record.value):
+        if record.value is None:
             continue
         transcriber = Transcriber(row, name, part=part, source=source)
         body = msgspec.json.encode(holdable(record.value))

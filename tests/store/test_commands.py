@@ -10,11 +10,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import zstandard
 from running import PANE, Outcome, environment, run
 from transcripts_made import ID, SUMMARY, TRICKY, session, texts, user
 
 from pane_cli.store.store import Store
 
+ZSTD = zstandard.compress(TRICKY)
 UNKNOWN = b'{"a":1,"b":2}\n'
 
 
@@ -76,10 +78,24 @@ def test_a_prelude_is_held(home: Path) -> None:
         ("e.jsonl", b"", 0, b""),
         ("n.jsonl", b"\n\n", 0, b""),
         ("z.jsonl.gz", gzip.compress(TRICKY)[:-30], 2, b"damaged compressed data"),
+        ("z.jsonl.zst", ZSTD[:-5], 2, b"z.jsonl.zst: damaged compressed data"),
+        ("z.jsonl.zst", ZSTD[:6], 2, b"z.jsonl.zst: damaged compressed data"),
+        ("z.jsonl.zst", ZSTD + b"x", 2, b"z.jsonl.zst: damaged compressed data"),
         ("s.jsonl", b'{"kind":"session","v":1,"id":"x","agent":"y"}\n', 0, b""),
         ("missing.jsonl", None, 2, b"No such file"),
     ],
-    ids=["unknown", "damaged", "empty", "blank", "cut-gz", "session", "missing"],
+    ids=[
+        "unknown",
+        "damaged",
+        "empty",
+        "blank",
+        "cut-gz",
+        "cut-zst",
+        "begun-zst",
+        "more-zst",
+        "session",
+        "missing",
+    ],
 )
 def test_what_a_named_input_does_to_the_exit_status(
     home: Path, mode: list[str], name: str, body: bytes | None, status: int, said: bytes

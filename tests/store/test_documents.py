@@ -125,3 +125,18 @@ def test_a_list_of_conversations_has_nothing_held(tmp_path: Path) -> None:
     (outcome,) = ingest(store, source)
     assert (outcome.new, outcome.tally.read, outcome.tally.held) == (3, 3, 0)
     assert store.ids() == ["t0", "t1", "t2"]
+
+
+@pytest.mark.parametrize("odd", ['{"id":"x"}', '{"messages":"none"}', "{}"])
+def test_a_line_that_is_no_chat_is_counted_and_the_chats_are_saved(
+    odd: str, tmp_path: Path
+) -> None:
+    source, store = tmp_path / "many.jsonl", Store(tmp_path / "store")
+    talk = '{"messages":[{"role":"user","content":"m%d"}]}\n'
+    source.write_text(f"{talk % 1}{odd}\n{talk % 2}")
+    (outcome,) = ingest(store, source)
+    assert (outcome.new, outcome.tally.read, outcome.tally.skipped) == (2, 2, 1)
+    assert sorted(said(store, id)[0] for id in store.ids()) == ["m1", "m2"]
+    source.write_text(source.read_text() + talk % 3)
+    (outcome,) = ingest(store, source)
+    assert (outcome.new, outcome.tally.stored, outcome.tally.skipped) == (1, 2, 1)
