@@ -94,7 +94,7 @@ def test_touched(home: Path) -> None:
         assert done.err == b"pane: 1 file\n"
     (file,) = answer(home, "--touched", "a.jsonl")["files"]
     assert (file["path"], file["reads"], file["writes"]) == ("src/auth.ts", [2], [6])
-    assert file["command"] == "pane recall aaaa1111#6:src/auth.ts a.jsonl"
+    assert file["command"] == "pane recall aaaa1111#7:src/auth.ts a.jsonl"
     assert pane(home, "--touched", "-s", "bbbb").status == 1
 
 
