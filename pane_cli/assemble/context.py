@@ -34,6 +34,8 @@ class Recalled(NamedTuple):
     score: float = 0.0
     sure: float = 1.0
     """How sure its score is, from 0 to 1."""
+    digest: int = 0
+    """What tells its whole text from others; 0: nobody asks."""
 
 
 class Choice(NamedTuple):

@@ -6,7 +6,7 @@ nothing to do with it; so only rare words are looked for, and an entry must hold
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 import msgspec
@@ -77,7 +77,7 @@ def recall_for(
             waits = f"{corpus.waiting >> 20} MB are not indexed, nothing is recalled"
             raise PaneError(waits, "index them: pane ingest on any transcript")
         found = _found(corpus, asked, rules, window)
-        return _shown(corpus, found, rules, clean)
+        return _shown(corpus, found, rules, clean, window.shown)
     except Unusable as error:
         raise PaneError(
             f"the index: {error}", "pane recall WORD makes it anew"
@@ -130,9 +130,13 @@ def _is_outside(document: Document, corpus: Library, window: Window) -> bool:
 
 
 def _shown(
-    corpus: Library, found: Found, rules: Rules, clean: Callable[[str], str]
+    corpus: Library,
+    found: Found,
+    rules: Rules,
+    clean: Callable[[str], str],
+    shown: Collection[int],
 ) -> tuple[Recalled, ...]:
-    """The best, near-copies behind what they are copies of.
+    """The best, near-copies behind what they are copies of, and no text twice.
 
     What came of them later is not looked up: that would read their sessions whole.
     """
@@ -141,16 +145,21 @@ def _shown(
     recall, refusals = rules.recall, rules.facts.refusals
     page = Page(1, section.lines or _SPARE, 0, width, recall.alike, refusals=refusals)
     shelves = corpus.shelves()
-    hits = []
+    hits: list[Recalled] = []
+    told = set(shown)
     for match in Shower(corpus, clean, page).matches(found, ""):
         entry = corpus.entry(match.document)
         text = compose(body_of(clean_entry(entry, clean)))
+        digest = sum_of(text)
+        if digest in told:
+            continue
+        told.add(digest)
         tool, day = match.document.tool or entry.tool, (entry.ts or "")[:_DAY_CHARS]
         head = " ".join(filter(None, (role_of(entry), tool, day)))
         shelf = shelves[session_of(match.document.key)]
         address = f"{shelf.short}#{entry.n}"
         quote = snippet(text, found.spans(text), width)
-        hits.append(Recalled(shelf.id, entry.n, address, head, quote))
+        hits.append(Recalled(shelf.id, entry.n, address, head, quote, digest=digest))
     return tuple(hits)
 
 

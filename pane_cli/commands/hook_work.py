@@ -168,11 +168,12 @@ class _Work:
         blocks = blocks_of(layouts, scene, memory.shown)
         fitted = within(self._event, self._rules.hook, blocks)
         quoted = [
-            address_of(hit.session, hit.n)
+            hit
             for hit in scene.recalled
             if any(item.startswith(f"[{hit.address}]") for item in fitted.items)
         ]
-        added = map(sum_of, (*fitted.items, *quoted))
+        places = [address_of(hit.session, hit.n) for hit in quoted]
+        added = [*map(sum_of, (*fitted.items, *places)), *(h.digest for h in quoted)]
         memory = msgspec.structs.replace(memory, shown=(*memory.shown, *added))
         self._put(memory, document(self._event, fitted.text))
 

@@ -145,6 +145,17 @@ def test_recalled_once_and_only_from_outside_the_window(tmp_path: Path) -> None:
     assert added(hook(tmp_path, other)) == ""
 
 
+def test_a_copy_in_another_session_is_not_recalled_beside_it(tmp_path: Path) -> None:
+    """Forks and subagents say again what their parent said."""
+    _stored(tmp_path, "s-8")
+    _stored(tmp_path, "s-9")
+    asked = "does the bell on the quay ring when the dock is mended?"
+    other = event(prompt=asked, session_id="s-2")
+    text = added(hook(tmp_path, other))
+    assert text.count("ring the bell") == 1
+    assert added(hook(tmp_path, other)) == ""
+
+
 def test_what_left_the_window_is_recalled(tmp_path: Path) -> None:
     source = tmp_path / "t.jsonl"
     asked = "does the bell on the quay ring when the dock is mended?"
