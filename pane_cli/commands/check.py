@@ -9,6 +9,7 @@ import typer
 
 from pane_cli.commands import check_options as own
 from pane_cli.commands import options
+from pane_cli.errors import PaneError
 
 
 def check(
@@ -69,7 +70,12 @@ def check(
     from pane_cli.commands.check_run import Asked, document, run
 
     if list_ or explain is not None:
+        if json or format_ is not None:
+            name = "--list" if list_ else "--explain"
+            raise PaneError(f"{name} prints text alone", "leave the format out")
         return document(explain, out)
+    if json and format_ not in (None, "json"):
+        raise PaneError(f"both --json and --format {format_}", "give one of them")
     asked = Asked(
         files,
         session,

@@ -130,6 +130,8 @@ def evict(
 
         edited = Edited(request, list_, store, dry_run, explain, quiet)
         return follow(edited, from_mirror, files, session, rules, agent, out)
+    if list_ and (undo or restore or auto or to or expired):
+        raise PaneError("--list only lists", "leave it out, or the rest")
     asked = _Asked(request, dry_run, explain)
     if session is not None:
         from pane_cli.commands.stored import append, open_store, stored_session

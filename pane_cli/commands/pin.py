@@ -71,6 +71,8 @@ def pin(
         named = [Path(text)] if text is not None else []
         files = [*named, *(files or [])] or None
         return _list(files, session, rules, agent, store, out, quiet)
+    if remove and not (text or "").strip():
+        raise PaneError("--remove takes a pin's name", "pane pin --list -s ID")
     if text is None or not text.strip():
         raise PaneError("nothing to pin", "pane pin 'never touch the SSO flow' -s ID")
     if by not in ("user", "agent"):

@@ -13,6 +13,7 @@ from pane_cli.commands.rendering import redactor
 from pane_cli.commands.searching import Scope
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.zones import zone_of
+from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Manner
 from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
 from pane_cli.recall.hits import Page
@@ -66,6 +67,10 @@ def recalled(asked: Asked) -> int:
     where = Scope(asked.session, asked.project).within(asked.scope)
     form = form_of(asked.json, asked.ndjson, asked.fzf)
     if asked.sessions or asked.touched:
+        if asked.count or asked.files_with_matches:
+            option = "--count" if asked.count else "--files-with-matches"
+            name = "--sessions" if asked.sessions else "--touched"
+            raise PaneError(f"{name} takes no {option}", "--json has `total`")
         return _listed(asked, rules, wanted, where, form)
     files, queries = asked_for(asked.query, asked.files, asked.queries, wanted.is_empty)
     manner = _manner(asked, rules, wanted, where, form)

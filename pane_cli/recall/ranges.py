@@ -52,6 +52,9 @@ class Ranges(NamedTuple):
         last = len(log)
         if span.turn is None and span.first > last:
             return (f"no entry #{span.first}: entries go from #1 to #{last}",)
+        if not passed:
+            span_ = format_range(span.first, min(span.last, last))
+            return (f"nothing of {span_} passes the filter",)
         if span.turn is None and span.last > last:
             return (f"#{last} is the last entry",)
         return ()
