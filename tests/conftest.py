@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+# No example has a time limit: a busy machine fails no test.
+settings.register_profile("usual", deadline=None)
+settings.load_profile("usual")
 #: `pytest --hypothesis-profile=long`: properties that have no number of their own.
 settings.register_profile("long", max_examples=1_000, deadline=None)
 

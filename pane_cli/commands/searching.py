@@ -100,25 +100,45 @@ def held_corpus(logs: Iterable[tuple[Log, str]], terms: Terms) -> Corpus:
     return Held([Ready([Part(*item) for item in logs])], _log_shelf, terms)
 
 
+#: Seconds until an alarm that was not heard rings again.
+_AGAIN = 0.02
+
+
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TooSlow in what takes longer, where the system has an alarm clock."""
+    """Raise TooSlow in what takes longer, where the system has an alarm clock.
+
+    Python drops what is raised in a callback of its own, as when a module is loaded, so
+    the alarm rings until it is heard.
+    """
     import signal  # expressions are timed, and what has a deadline
+    import sys
 
     if not hasattr(signal, "setitimer"):
         yield
         return
+    is_running = True
 
     def expired(*_: object) -> None:
-        raise TooSlow
+        if is_running:
+            raise TooSlow
 
-    before = signal.signal(signal.SIGALRM, expired)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    def dropped(what: sys.UnraisableHookArgs) -> None:
+        if what.exc_type is not TooSlow:
+            said(what)
+
+    before, said = signal.signal(signal.SIGALRM, expired), sys.unraisablehook
+    sys.unraisablehook = dropped
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
-        yield
+        try:
+            yield
+        finally:
+            is_running = False
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = said
 
 
 def _rows(store: Store, scope: Scope) -> list[SessionRow]:

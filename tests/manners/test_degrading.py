@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import fcntl
 import shlex
+import time
 from pathlib import Path
 
 import pytest
 from running import ROOT, run
 
 from pane_cli.commands.degrading import LEVELS, Level, within
+from pane_cli.commands.searching import time_limit
 from pane_cli.recall.patterns import TooSlow
 from pane_cli.rules.schema import DEFAULT
 
@@ -65,6 +67,24 @@ def test_levels_are_tried_in_turn(slow: int) -> None:
 
     assert within(9.0, work, quiet=True) == LEVELS[slow].name
     assert tried == [level.name for level in LEVELS[: slow + 1]]
+
+
+def test_an_alarm_in_a_callback_is_heard_the_second_time(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Python drops what is raised while it collects an object."""
+
+    class Slow:
+        def __del__(self) -> None:
+            end = time.monotonic() + 0.1
+            while time.monotonic() < end:
+                pass
+
+    with pytest.raises(TooSlow), time_limit(0.01):
+        Slow()
+        while True:
+            pass
+    assert capsys.readouterr().err == ""
 
 
 def test_what_a_level_leaves_out() -> None:
