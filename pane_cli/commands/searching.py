@@ -129,9 +129,10 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     before, said = signal.signal(signal.SIGALRM, expired), sys.unraisablehook
     sys.unraisablehook = dropped
-    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
         try:
+            # Within: it can ring at once.
+            signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
             yield
         finally:
             is_running = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import shlex
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,13 @@ def test_an_alarm_in_a_callback_is_heard_the_second_time(
         while True:
             pass
     assert capsys.readouterr().err == ""
+
+
+def test_an_alarm_that_rings_at_once_rings_no_more_afterwards() -> None:
+    for _ in range(50):
+        with suppress(TooSlow), time_limit(1e-6):
+            pass
+    time.sleep(0.1)  # five times as long as until it would ring again
 
 
 def test_what_a_level_leaves_out() -> None:
