@@ -53,7 +53,7 @@ class Finder:
         self._terms = terms
         self._rules = rules
         self._width = width
-        self._ranking = Ranked(corpus, rules, rerank)
+        self._ranking = Ranked(corpus, rules, rerank, terms)
         self._branches = None
         if branch:
             from pane_cli.recall.branches import Branches

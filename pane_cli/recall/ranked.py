@@ -11,6 +11,7 @@ from pane_cli.search.documents import Document
 from pane_cli.search.engine import Engine, Passes, Searched
 from pane_cli.search.rank import Question, Scored, rank
 from pane_cli.session.types import Entry
+from pane_cli.text.terms import Terms
 
 Rerank = Callable[[str, list[Scored], Callable[[Document], list[Entry]]], list[Scored]]
 """Orders what was found for a question anew, by the entries at and around each."""
@@ -19,8 +20,16 @@ Rerank = Callable[[str, list[Scored], Callable[[Document], list[Entry]]], list[S
 class Ranked:
     """Ranks what engines find in one corpus."""
 
-    def __init__(self, corpus: Corpus, rules: Recall, rerank: Rerank | None) -> None:
+    def __init__(
+        self,
+        corpus: Corpus,
+        rules: Recall,
+        rerank: Rerank | None,
+        terms: Terms | None = None,
+    ) -> None:
+        """With `terms`, words that stand together count: texts are read for that."""
         self._corpus, self._rules, self._rerank = corpus, rules, rerank
+        self._terms = terms
 
     def best(
         self,
@@ -48,6 +57,12 @@ class Ranked:
             from pane_cli.recall.confidence import with_confidence  # who asks for it
 
             scored = with_confidence(question, scored, narrowed, rules)
+        if self._terms is not None and rules.weights.adjacent:
+            from pane_cli.recall.adjacent import Adjacency  # reads texts
+
+            weight, read = rules.weights.adjacent, self._corpus.entry
+            adjacency = Adjacency(self._terms, weight, read)
+            scored = adjacency.raised(question, scored, narrowed)
         return self._looked_at(text, scored, narrowed), beyond
 
     def _looked_at(

@@ -24,7 +24,7 @@ def why(
 ) -> Iterator[str]:
     """A line for each hit: what its score is made of, the largest part first.
 
-    `4d5611e5#12 terms 5.31: token 2.40, refresh 1.10; session and speaker 1.81`
+    `4d5611e5#12 terms 5.31: token 2.40, refresh 1.10; session, ... words together 1.81`
     """
     names = [*question.terms, *map(_day, question.days)]
     keys = [match.document.key for match, _ in shown]
@@ -39,7 +39,7 @@ def why(
             said += f"; as {match.document.kind} x{factor:g}"
         rest = match.score + factor * sum(part for part, _ in ordered)
         if rest >= _LEAST:
-            said += f"; session, speaker and age {rest:.2f}"
+            said += f"; session, speaker, age, words together {rest:.2f}"
         if match.sure < 1:
             said += f"; sure {match.sure:.2f}"
         yield f"{hit.address} {hit.tier} {match.score:.2f}: {said}"

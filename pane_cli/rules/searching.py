@@ -26,6 +26,13 @@ class RecallWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     near: Annotated[
         Weight, Meta(description="A word in a neighbouring entry; in the entry: 1.")
     ] = 0.3
+    adjacent: Annotated[
+        Weight,
+        Meta(
+            description="Words that stand together as they were asked, in shares of"
+            " what the commoner one is worth."
+        ),
+    ] = 0.5
     named: Annotated[
         Weight, Meta(description="Factor where the question names the speaker.")
     ] = 1.4

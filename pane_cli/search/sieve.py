@@ -30,17 +30,32 @@ class Sieve:
     def counts(self, text: str) -> dict[str, int]:
         """How often each wanted term occurs in `text`."""
         pieces = pieces_of(text)
-        different = set(pieces)
-        new = different - self._seen
-        if new:
-            self._look(list(new))
-            self._seen |= new
+        different = self._different(pieces)
         found: dict[str, int] = {}
         for piece in different & self._hot.keys():
             count = pieces.count(piece)
             for term in self._hot[piece]:
                 found[term] = found.get(term, 0) + count
         return found
+
+    def places(self, text: str) -> dict[str, list[int]]:
+        """Where each wanted term stands in `text`, counted in words from 0."""
+        pieces = pieces_of(text)
+        found: dict[str, list[int]] = {}
+        if self._hot.keys().isdisjoint(self._different(pieces)):
+            return found
+        for place, piece in enumerate(pieces):
+            for term in self._hot.get(piece, ()):
+                found.setdefault(term, []).append(place)
+        return found
+
+    def _different(self, pieces: list[bytes]) -> set[bytes]:
+        different = set(pieces)
+        new = different - self._seen
+        if new:
+            self._look(list(new))
+            self._seen |= new
+        return different
 
     def _look(self, pieces: list[bytes]) -> None:
         for piece in self._likely(pieces):

@@ -231,6 +231,7 @@ ROWS: dict[str, Row] = {
     "recall.weights.speaker": Row("recall 'what did Nora see' C --json", 9),
     "recall.weights.day": Row(RECALL, 5),
     "recall.weights.near": Row(RECALL, 1),
+    "recall.weights.adjacent": Row(RECALL, 9),
     "recall.weights.named": Row("recall 'what did Nora see' C --json", 9),
     "recall.weights.session": Row(RECALL, 1),
     "recall.weights.thinking": Row(
