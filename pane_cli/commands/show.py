@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timezone, tzinfo
+from datetime import tzinfo
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, NamedTuple
 
@@ -31,7 +31,7 @@ from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
 from pane_cli.report.book import Book, Wish
 from pane_cli.report.page import page
 from pane_cli.report.style import COLOURS, PLAIN
-from pane_cli.session.times import format_time
+from pane_cli.session.times import from_milliseconds, sortable
 
 
 class _Printing(NamedTuple):
@@ -161,12 +161,12 @@ def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> 
     if wanted.roles or wanted.kinds or wanted.tools:
         raise PaneError("--role, --kind and --tool need a session", "pane show -s ID")
     store = open_store(printing.store)
-    since = _time(wanted.since) if wanted.since is not None else None
-    until = _time(wanted.until) if wanted.until is not None else None
+    since = from_milliseconds(wanted.since) if wanted.since is not None else None
+    until = from_milliseconds(wanted.until) if wanted.until is not None else None
     rows = [
         row
         for row in store.sessions(since=since, project=project)
-        if until is None or (row.last or "") < until
+        if until is None or sortable(row.last) < sortable(until)
     ][: wish.limit]
     with paged(printing.out) as stream:
         if printing.json:
@@ -183,7 +183,3 @@ def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> 
 def _write_json(stream: BinaryIO, sessions: list[Any]) -> None:
     body = msgspec.json.encode({"version": 1, "sessions": sessions})
     stream.write(msgspec.json.format(body, indent=2) + b"\n")
-
-
-def _time(milliseconds: int) -> str:
-    return format_time(datetime.fromtimestamp(milliseconds / 1000, timezone.utc))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from pane_cli.session.log import can_follow
+from pane_cli.session.times import sortable
 from pane_cli.session.types import MARK_KINDS, Amend, Entry, Header, Line, Mark
 
 _TITLE_CHARS = 120
@@ -75,8 +76,7 @@ class Facts(msgspec.Struct):
             self.title = self.title or one_line(entry.text)
 
     def _is_later(self, ts: str) -> bool:
-        # Without the Z, text order is time order: "44Z" is earlier than "44.5Z".
-        return self.last is None or ts[:-1] > self.last[:-1]
+        return self.last is None or sortable(ts) > sortable(self.last)
 
     def row(self, size: int) -> SessionRow:
         """The row of a session whose file has `size` bytes."""

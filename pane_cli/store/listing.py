@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pane_cli.session.log import scan
+from pane_cli.session.times import sortable, to_rfc3339
 from pane_cli.store.facts import Facts, SessionRow
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def put(catalog: Catalog, path: Path, facts: Facts, scanned: int) -> None:
 
     stat = path.stat()
     body = msgspec.json.encode(facts)
-    when = sortable(facts.last or facts.started)
+    when = facts.last or facts.started or ""
     size, mtime = stat.st_size, stat.st_mtime_ns
     catalog.put_session(SessionEntry(path.name, size, mtime, scanned, when, body))
 
@@ -81,11 +82,9 @@ def rows(
     catalog: Catalog, since: str | None, project: str | None
 ) -> Iterator[SessionRow]:
     """Sessions with entries, the newest message first."""
-    from pane_cli.session.times import to_rfc3339  # a list, which no prompt asks for
-
     oldest = sortable(to_rfc3339(since) or since)
     for entry in catalog.latest():
-        if entry.last < oldest:
+        if sortable(entry.last) < oldest:
             return
         facts = _decoder.decode(entry.facts)
         if (
@@ -108,8 +107,3 @@ def is_in_project(cwd: str | None, project: str) -> bool:
     if wanted.is_absolute():
         return wanted == folder or wanted in folder.parents
     return wanted.name in folder.parts
-
-
-def sortable(time: str | None) -> str:
-    """RFC 3339 in UTC so written that text order is time order."""
-    return (time or "").removesuffix("Z")
