@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from pane_cli.session.address import is_in_folder
 from pane_cli.session.log import scan
 from pane_cli.session.times import sortable, to_rfc3339
 from pane_cli.store.facts import Facts, SessionRow
@@ -90,7 +91,7 @@ def rows(
         if (
             facts.id
             and facts.entries
-            and (project is None or is_in_project(facts.cwd, project))
+            and (project is None or is_in_folder(facts.cwd, project))
         ):
             yield facts.row(entry.size)
 
@@ -98,12 +99,3 @@ def rows(
 def headless(catalog: Catalog) -> list[str]:
     """Names of session files whose first line does not say which session they are."""
     return [row.name for row in catalog.latest() if row.facts.startswith(_NO_ID)]
-
-
-def is_in_project(cwd: str | None, project: str) -> bool:
-    """Whether a working directory is a folder, lies in it, or has its name in it."""
-    folder = PurePath(cwd or "")
-    wanted = PurePath(project)
-    if wanted.is_absolute():
-        return wanted == folder or wanted in folder.parents
-    return wanted.name in folder.parts
