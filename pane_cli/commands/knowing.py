@@ -18,7 +18,8 @@ from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.report.facts import Known
 from pane_cli.rules.schema import Rules
-from pane_cli.store.store import USER, Store
+from pane_cli.session.address import USER_SESSION
+from pane_cli.store.store import Store
 from pane_cli.view.facts import Fact
 
 _BLOCK = 1 << 20
@@ -79,7 +80,7 @@ def _stored(store: Store, rules: Rules) -> Iterator[Session]:
     """Sessions with facts of their own, each without what holds for every session."""
     yield user_session(store, rules)
     for id in store.ids():
-        if id != USER and _has_signs(store.path(id)):
+        if id != USER_SESSION and _has_signs(store.path(id)):
             session = stored_session(store, id, rules)
             session.view.carried = ()
             yield session

@@ -11,11 +11,11 @@ from pane_cli.commands.settings import store_folder
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
-from pane_cli.session.address import parse_address
+from pane_cli.session.address import USER_SESSION, parse_address
 from pane_cli.session.log import Log
 from pane_cli.session.types import Header, Mark
 from pane_cli.store import folds
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 from pane_cli.store.user import carried_marks
 from pane_cli.view.view import View
 
@@ -32,22 +32,24 @@ def stored_session(
 
     With it come the user's decisions that hold for every session of the store.
     """
-    if part == USER:
+    if part == USER_SESSION:
         return user_session(store, rules, at)
     session = store.find(part)
     reading = folds.read(store.path(session), store.folds_path(session), rules, at)
     reading.log.name = store.short(session)
-    if session != USER:
+    if session != USER_SESSION:
         reading.view.carried = carried_marks(store)
     return Session(reading.log, reading.view)
 
 
 def user_session(store: Store, rules: Rules, at: int | None = None) -> Session:
     """The store's own session, which is empty until something is written into it."""
-    if not store.path(USER).exists():
-        header = Header("session", 1, USER, "pane")
+    if not store.path(USER_SESSION).exists():
+        header = Header("session", 1, USER_SESSION, "pane")
         return Session(Log(header), View(header, rules, at))
-    reading = folds.read(store.path(USER), store.folds_path(USER), rules, at)
+    reading = folds.read(
+        store.path(USER_SESSION), store.folds_path(USER_SESSION), rules, at
+    )
     return Session(reading.log, reading.view)
 
 

@@ -17,6 +17,9 @@ _TURN = re.compile(r"(?:([^\s#]+)#)?t(\d{1,9})")
 _TIMED_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-", re.I)
 _SHORT = 8
 
+USER_SESSION = "user"
+"""The session of a store that holds for all the others: named pins, and facts."""
+
 
 class Address(NamedTuple):
     """A range of entries, or a turn, of one session (None: the one in scope)."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from pane_cli.errors import PaneError
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.log import scan
 from pane_cli.session.types import Entry
 from pane_cli.store import folds, listing, place, saved
@@ -23,7 +24,7 @@ from pane_cli.store.facts import Facts
 from pane_cli.store.frames import Damaged
 from pane_cli.store.naming import header_of
 from pane_cli.store.sessionfile import appending
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 
 
 class Damage(NamedTuple):
@@ -118,7 +119,7 @@ def _original(store: Store, id: str) -> Iterator[Damage]:
             generation, offset, length = line.src
             ends[generation] = max(ends.get(generation, 0), offset + length)
     lost = any(archive.end(generation) < end for generation, end in ends.items())
-    if lost and id != USER:
+    if lost and id != USER_SESSION:
         what = "gone" if not archive.path.exists() else "not all of its source is here"
         yield Damage(archive.path, what, again)
     try:

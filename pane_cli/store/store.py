@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pane_cli.errors import PaneError
-from pane_cli.session.address import short_id
+from pane_cli.session.address import USER_SESSION, short_id
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log, scan
 from pane_cli.session.types import Header, Line, Mark, Src
@@ -21,9 +21,6 @@ from pane_cli.store.naming import header_of, log_of, resolve
 if TYPE_CHECKING:
     from pane_cli.store.archive import Archive
     from pane_cli.store.catalog import Catalog
-
-#: What belongs to no session: the user's named pins and facts.
-USER = "user"
 
 
 class Store:
@@ -75,12 +72,12 @@ class Store:
             return []
         from pane_cli.store.sessionfile import appending  # readers do without
 
-        if id == USER:
+        if id == USER_SESSION:
             place.make(self.root)
         else:
             self._existing(id)
-        with appending(self.path(id), create=id == USER) as file:
-            if file.size == 0 and id != USER:
+        with appending(self.path(id), create=id == USER_SESSION) as file:
+            if file.size == 0 and id != USER_SESSION:
                 raise self._no_session(id)
             body = b"" if file.size else encode(Header("session", 1, id, "pane"))
             facts = self.facts(id)
