@@ -179,8 +179,9 @@ def _unique(found: Iterable[str]) -> list[str]:
     return sorted(set(found))
 
 
-def without(text: str, patterns: Iterable[str]) -> str:
-    """A request without what its host put into it."""
-    for pattern in patterns:
-        text = re.sub(pattern, "", text)
-    return text
+def users_words(request: str, host_text: Iterable[str]) -> str:
+    """The user's words in a request; `host_text`: what hosts write before them."""
+    for pattern in host_text:
+        before = re.match(pattern, request)
+        request = request[before.end() :] if before else request
+    return request.strip()

@@ -29,7 +29,7 @@ from pane_cli.view import (
 )
 from pane_cli.view.view import FoldRules, View, fold_rules
 
-VERSION = 3
+VERSION = 4
 """Raise it when a fold makes something else of the same lines."""
 
 _FOLDS = (
