@@ -22,7 +22,7 @@ from pane_cli.search.corpus import Corpus
 from pane_cli.session.log import Log
 from pane_cli.session.times import from_milliseconds, sortable
 from pane_cli.session.types import MARK_KINDS, Mark
-from pane_cli.store.facts import Facts, SessionRow
+from pane_cli.store.overview import Overview, SessionRow
 from pane_cli.store.store import Store
 from pane_cli.text.clip import one_line
 from pane_cli.view.decisions import Decisions
@@ -157,11 +157,11 @@ def _file_rows(corpus: Corpus) -> list[SessionRow]:
     """Sessions of FILEs as the store would list them."""
     rows = []
     for number in corpus.shelves():
-        facts, log = Facts(), corpus.log(number)
-        facts.step(log.header)
+        overview, log = Overview(), corpus.log(number)
+        overview.step(log.header)
         for entry in log.entries():
-            facts.step(entry)
-        rows.append(facts.row(_size(log)))
+            overview.step(entry)
+        rows.append(overview.row(_size(log)))
     return rows
 
 

@@ -20,7 +20,7 @@ from pane_cli.text.terms import Terms
 if TYPE_CHECKING:
     from pane_cli.search.held import Part
     from pane_cli.search.library import Library
-    from pane_cli.store.facts import SessionRow
+    from pane_cli.store.overview import SessionRow
     from pane_cli.store.store import Store
 
 

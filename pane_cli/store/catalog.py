@@ -52,10 +52,10 @@ class SessionEntry(NamedTuple):
     size: int
     mtime_ns: int
     scanned: int
-    """Bytes of whole lines that `facts` stands for."""
+    """Bytes of whole lines that `overview` stands for."""
     last: str
     """Time of the last message; empty: none is known."""
-    facts: bytes
+    overview: bytes
 
 
 class Catalog:

@@ -20,9 +20,9 @@ from pane_cli.session.log import scan
 from pane_cli.session.types import Entry
 from pane_cli.store import folds, listing, place, saved
 from pane_cli.store.database import unsound
-from pane_cli.store.facts import Facts
 from pane_cli.store.frames import Damaged
 from pane_cli.store.naming import header_of
+from pane_cli.store.overview import Overview
 from pane_cli.store.sessionfile import appending
 from pane_cli.store.store import Store
 
@@ -144,10 +144,10 @@ def _catalog(store: Store) -> Iterator[Damage]:
         known = store.catalog.session(entry.name)
         if known is None or known.size != entry.stat().st_size:
             continue
-        facts = Facts()
+        overview = Overview()
         for *_, line in scan(Path(entry.path)):
-            facts.step(line)
-        if msgspec.json.encode(facts) != known.facts:
+            overview.step(line)
+        if msgspec.json.encode(overview) != known.overview:
             yield Damage(path, f"wrong about {entry.name}", "make it anew", mend)
             return
 
