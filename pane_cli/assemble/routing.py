@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pane_cli.assemble.context import Recalled
 from pane_cli.rules.routes import Routes, Tier
+from pane_cli.text.counts import counted
 from pane_cli.view.view import View
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
@@ -41,7 +42,7 @@ class Route(NamedTuple):
         earned = ", ".join(sign.what for sign in self.signs) or "no sign"
         points = sum(sign.points for sign in self.signs)
         return (
-            f"route {self.tier.name}: {points} point{'' if points == 1 else 's'}"
+            f"route {self.tier.name}: {counted(points, 'point')}"
             f" ({earned}), {self.relevant:g} relevant, {self.budget:,} of"
             f" {self.tier.low:,}-{self.tier.high:,} tokens"
         )

@@ -5,25 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, NamedTuple
+from typing import Annotated, NamedTuple
 
-import msgspec
 import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import now as clock
-from pane_cli.commands.inputs import Session, read_sessions, select
+from pane_cli.commands.inputs import Session
 from pane_cli.commands.pager import paged
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.stored import (
-    at_entry,
-    none_of,
-    open_store,
-    recall_command,
-    stored_session,
-)
-from pane_cli.commands.terminal import say, wants_colour, write_text
+from pane_cli.commands.stored import Reading, none_of, open_store, recall_command
+from pane_cli.commands.terminal import say, wants_colour, write_document, write_text
 from pane_cli.commands.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall import times
@@ -120,15 +113,9 @@ def show(
     )
     wish = Wish(wanted, limit, everything, full, thinking, notes)
     printing = _Printing(zone, redactor(rules, no_redact), json, store, out)
-    part, entry = at_entry(at)
-    if files:
-        sessions = read_sessions(files, rules, agent, quiet, entry)
-        return _show(select(sessions, session or part), wish, printing)
-    if session or part:
-        chosen = stored_session(open_store(store), session or part or "", rules, entry)
-        return _show([chosen], wish, printing)
-    if at is not None:
-        raise PaneError(f"--at {at}: of which session?", "--at ID#120, or -s ID")
+    named = Reading(files, session, at, agent, store, rules, quiet).named()
+    if named is not None:
+        return _show(named, wish, printing)
     return _list(wish, project, printing, quiet)
 
 
@@ -145,7 +132,8 @@ def _show(sessions: Sequence[Session], wish: Wish, printing: _Printing) -> int:
         if printing.json:
             from pane_cli.report.json import session_record
 
-            _write_json(stream, [session_record(book, wish) for book in books])
+            shown = [session_record(book, wish) for book in books]
+            write_document(stream, {"sessions": shown})
             return 0
         for index, book in enumerate(books):
             write_text(stream, "\n" if index else "")
@@ -171,15 +159,10 @@ def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> 
     with paged(printing.out) as stream:
         if printing.json:
             records = [as_record(row, store.short, printing.clean) for row in rows]
-            _write_json(stream, records)
+            write_document(stream, {"sessions": records})
         else:
             for line in listing(rows, store.short, printing.clean, printing.zone):
                 write_text(stream, line + "\n")
     if not rows:
         say(none_of(store), quiet)
     return 0
-
-
-def _write_json(stream: BinaryIO, sessions: list[Any]) -> None:
-    body = msgspec.json.encode({"version": 1, "sessions": sessions})
-    stream.write(msgspec.json.format(body, indent=2) + b"\n")

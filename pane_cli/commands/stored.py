@@ -1,12 +1,13 @@
-"""A session of the store as a log and its view, and the commands that name it."""
+"""Sessions as the command line names them, and the commands that name them again."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
-from pane_cli.commands.inputs import Decided, Session
+from pane_cli.commands.inputs import Decided, Session, read_sessions, select
 from pane_cli.commands.settings import store_folder
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
@@ -51,6 +52,55 @@ def user_session(store: Store, rules: Rules, at: int | None = None) -> Session:
         store.path(USER_SESSION), store.folds_path(USER_SESSION), rules, at
     )
     return Session(reading.log, reading.view)
+
+
+class Reading(NamedTuple):
+    """What the command line says of the sessions to read."""
+
+    files: list[Path] | None
+    session: str | None
+    at: str | None
+    agent: str | None
+    store: Path | None
+    rules: Rules
+    quiet: bool
+
+    def named(self) -> list[Session] | None:
+        """The sessions that FILEs, `-s` or `--at` name; None: all of the store.
+
+        Raises PaneError where `--at` names an entry of no session, or of several.
+        """
+        part, entry = at_entry(self.at)
+        name = self.session or part
+        if self.files:
+            sessions = select(self._read(entry), name)
+        elif name:
+            sessions = select([self._stored(name, entry)], part)
+        elif self.at is not None:
+            raise PaneError(
+                f"--at {self.at}: of which session?", "--at ID#120, or -s ID"
+            )
+        else:
+            return None
+        scope_at(sessions, name, entry)
+        return sessions
+
+    def at_hand(self) -> tuple[list[Session], list[Session]]:
+        """The stored session, else those of FILEs or stdin; and which `--at` means."""
+        part, entry = at_entry(self.at)
+        if self.session is not None:
+            sessions = [self._stored(self.session, entry)]
+        else:
+            sessions = self._read(entry)
+        meant = select(sessions, part)
+        scope_at(meant, part, entry)
+        return sessions, meant
+
+    def _read(self, at: int | None) -> list[Session]:
+        return read_sessions(self.files, self.rules, self.agent, self.quiet, at)
+
+    def _stored(self, name: str, at: int | None) -> Session:
+        return stored_session(open_store(self.store), name, self.rules, at)
 
 
 def none_of(store: Store) -> str:
