@@ -9,7 +9,7 @@ relevant says where in it the budget lies.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from pane_cli.assemble.context import Recalled
@@ -96,8 +96,21 @@ def before_newest(view: View) -> frozenset[int]:
     return frozenset(range(1, running.first)) if running else frozenset()
 
 
-def relevant(found: tuple[Recalled, ...], rules: Routes) -> tuple[Recalled, ...]:
-    """Of what was found without being asked for, what is near the best hit."""
+def returning(
+    request: str,
+    view: View,
+    among: Callable[[str, frozenset[int]], tuple[Recalled, ...]],
+    rules: Routes,
+) -> tuple[Recalled, ...]:
+    """What the newest request finds of what came before it: a topic returns.
+
+    `among` finds a query among some entries.
+    """
+    earlier = before_newest(view)
+    if not request or not earlier:
+        return ()
+    found = among(request, earlier)
+    # Nobody asked for it: only what is near the best hit is worth its place.
     least = rules.relevant * max((hit.score for hit in found), default=0.0)
     return tuple(hit for hit in found if hit.score >= least)
 

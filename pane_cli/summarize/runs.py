@@ -10,7 +10,8 @@ from pane_cli.session.address import format_range
 from pane_cli.summarize.lines import Line, Material, limit_of, outcome, times, with_end
 from pane_cli.text.clip import clip, one_line
 from pane_cli.text.counts import counted
-from pane_cli.view.work import PATCH, Command, Failure, command_key, command_line
+from pane_cli.view.command_lines import command_key, command_line
+from pane_cli.view.work import PATCH, Command, Failure
 
 _QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 _SEGMENTS = re.compile(r"&&|\|\||[;|\n]")

@@ -13,8 +13,9 @@ import msgspec
 
 from pane_cli.session.types import Entry
 from pane_cli.view import names
+from pane_cli.view.command_lines import command_line
 from pane_cli.view.lexicon import Lexicon
-from pane_cli.view.work import PATCH, WRITES, command_line
+from pane_cli.view.work import PATCH, WRITES
 
 #: What a name weighs by where it stands: the user's words say what a turn is about.
 _REGISTERED, _ASKED, _WRITTEN = 4.0, 3.0, 2.0
