@@ -42,12 +42,8 @@ def stats(
     tz: Annotated[
         str | None, typer.Option("--tz", help="Zone of days: a name, local or UTC.")
     ] = None,
-    since: Annotated[
-        str | None, typer.Option("--since", help="2026-02-10, 3d, yesterday, ...")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--until", help="The same; a day is included.")
-    ] = None,
+    since: options.Since = None,
+    until: options.Until = None,
     at: options.At = None,
     json: options.Json = False,
     no_redact: options.NoRedact = False,
