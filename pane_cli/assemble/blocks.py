@@ -15,6 +15,7 @@ from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, one_line, telling_line
 from pane_cli.view.carried import named
+from pane_cli.view.decisions import Pin
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
@@ -48,13 +49,13 @@ class Material(NamedTuple):
         return self.clean(self.fetch(n).text)
 
 
-def pins(material: Material, section: Section) -> list[str]:
-    """The pinned notes, word for word: never cut."""
+def pins(
+    material: Material, section: Section, called: Callable[[Pin], str] = named
+) -> list[str]:
+    """The pinned notes, word for word: never cut. `called` says how each is named."""
     never_cut(material.rule, section)
-    found = [
-        material.clean(f"- {named(pin)}: {pin.text}") for pin in material.view.pins
-    ]
-    return ["# Pinned notes", *found] if found else []
+    found = [f"- {called(pin)}: {pin.text}" for pin in material.view.pins]
+    return ["# Pinned notes", *map(material.clean, found)] if found else []
 
 
 def user_facts(material: Material, section: Section) -> list[str]:
