@@ -18,7 +18,7 @@ def markdown(context: Context, layout: Layout) -> str:
 
 def openai(context: Context, layout: Layout) -> str:
     """A JSON list of Chat Completions messages."""
-    from pane_cli.assemble.messages import as_openai  # as Markdown does without
+    from pane_cli.assemble.messages import as_openai  # text needs none
 
     return _json(as_openai(context, layout))
 
