@@ -8,8 +8,9 @@ from typing import Any
 
 from running import Outcome, run
 
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.types import Mark
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 
 SESSION = "5d1c9a70-0b6e-4a5f-9f0e-7b6a2f1c3d21"
 HERE = "/repo"
@@ -52,7 +53,7 @@ def added(done: Outcome) -> str:
 def pinned(place: Path, *texts: str) -> None:
     """Pin notes for every session."""
     marks = [Mark("pin", 0, name=f"p-{i}", text=text) for i, text in enumerate(texts)]
-    Store(place / "store").append_marks(USER, marks)
+    Store(place / "store").append_marks(USER_SESSION, marks)
 
 
 def record(n: int, role: str, content: Any, **more: Any) -> str:

@@ -14,7 +14,7 @@ import msgspec
 
 from pane_cli.agents.fit import Block
 from pane_cli.agents.memory import sum_of
-from pane_cli.assemble.blocks import BLOCKS, LAID_OUT, Material, never_cut
+from pane_cli.assemble.blocks import BLOCKS, LAID_OUT, Material, pins
 from pane_cli.assemble.context import Recalled
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Section
@@ -24,7 +24,12 @@ from pane_cli.view.view import View
 
 OWN = ("pins", "handoff")
 #: Which command prints all of a block, where `summarize` does not.
-_TOLD_BY = {"facts": "facts", "user-facts": "facts", "topics": "topics"}
+_TOLD_BY = {
+    "pins": "pin --list",
+    "facts": "facts",
+    "user-facts": "facts",
+    "topics": "topics",
+}
 
 
 @dataclass(frozen=True)
@@ -80,15 +85,11 @@ def _fresh(block: Block, shown: Collection[int]) -> Block:
 
 
 def _block(rule: str, section: Section, scene: Scene) -> Block | None:
-    if section.name == "pins":
-        never_cut(rule, section)
-        items = [scene.clean(f"- {pin.name}: {pin.text}") for pin in scene.view.pins]
-        return Block("# Pinned notes", tuple(items), scene.command("pin --list"))
     if section.name == "handoff":
         return _capped(scene.handoff(), section)
     if section.name == "recalled" and not scene.recalled:
         return None  # nothing was found, and that is no reason to clean the prompt
-    make = BLOCKS.get(section.name)
+    make = _pins if section.name == "pins" else BLOCKS.get(section.name)
     if make is None:
         known = ", ".join(sorted({*BLOCKS, *OWN}.difference(LAID_OUT)))
         raise PaneError(f"{rule}: no block {section.name}", f"blocks: {known}")
@@ -100,6 +101,11 @@ def _block(rule: str, section: Section, scene: Scene) -> Block | None:
         asked = one_line(scene.clean(scene.query), _ASKED_CHARS)
         command = f"pane recall {shlex.quote(asked)}{scene.store}"
     return Block(lines[0], tuple(lines[1:]), command)
+
+
+def _pins(material: Material, section: Section) -> list[str]:
+    # That one holds for every session is nothing to the agent of this one.
+    return pins(material, section, lambda pin: pin.name)
 
 
 def _material(scene: Scene, rule: str) -> Material:

@@ -12,6 +12,8 @@ import msgspec
 
 from pane_cli.agents import scripts
 from pane_cli.agents.table import AGENTS, When
+from pane_cli.rules.hosts import HOMES, Home
+from pane_cli.text.pretty import pretty
 
 #: What agents run. It must not change: some ask the user again for a new command.
 COMMAND = "pane hook"
@@ -22,16 +24,14 @@ class Wiring(msgspec.Struct, frozen=True):
 
     agent: str
     title: str
-    home: str
-    """The file below the user's home, unless `variable` names another folder."""
+    home: Home
+    file: str
+    """The file in its home."""
     here: str
     """The file below the folder of a project."""
     text: str = ""
     """The file; empty: `hooks` are merged into what it holds."""
     hooks: dict[str, Any] = {}
-    variable: str = ""
-    below: str = ""
-    """The file below the folder that `variable` names."""
     remark: str = ""
     """What is to be done once it is there."""
     is_script: bool = False
@@ -61,27 +61,26 @@ WIRINGS: dict[str, Wiring] = {
         Wiring(
             "claude-code",
             "Claude Code",
-            ".claude/settings.json",
+            HOMES["claude-code"],
+            "settings.json",
             ".claude/settings.json",
             hooks=_settings("claude-code"),
-            variable="CLAUDE_CONFIG_DIR",
-            below="settings.json",
             remark="sessions that are started from now on call it",
         ),
         Wiring(
             "codex",
             "Codex",
-            ".codex/hooks.json",
+            HOMES["codex"],
+            "hooks.json",
             ".codex/hooks.json",
             hooks=_settings("codex"),
-            variable="CODEX_HOME",
-            below="hooks.json",
             remark="Codex asks once whether it may run new hooks: say yes",
         ),
         Wiring(
             "gemini",
             "Gemini CLI",
-            ".gemini/settings.json",
+            HOMES["gemini"],
+            "settings.json",
             ".gemini/settings.json",
             hooks=_settings("gemini", milliseconds=True, name="pane"),
             remark="sessions that are started from now on call it",
@@ -89,7 +88,8 @@ WIRINGS: dict[str, Wiring] = {
         Wiring(
             "pi",
             "Pi",
-            ".pi/agent/extensions/pane.ts",
+            HOMES["pi"],
+            "extensions/pane.ts",
             ".pi/extensions/pane.ts",
             text=scripts.PI,
             remark="sessions that are started from now on load it",
@@ -97,17 +97,17 @@ WIRINGS: dict[str, Wiring] = {
         Wiring(
             "opencode",
             "OpenCode",
-            ".config/opencode/plugins/pane.js",
+            HOMES["opencode"],
+            "plugins/pane.js",
             ".opencode/plugins/pane.js",
             text=scripts.OPENCODE,
-            variable="XDG_CONFIG_HOME",
-            below="opencode/plugins/pane.js",
             remark="sessions that are started from now on load it",
         ),
         Wiring(
             "aider",
             "aider",
-            ".local/bin/pane-aider",
+            Home(".local/bin"),
+            "pane-aider",
             "pane-aider",
             text=scripts.AIDER,
             remark="call pane-aider in place of aider",
@@ -121,5 +121,4 @@ def rendered(wiring: Wiring) -> str:
     """The file as it is where there was none."""
     if wiring.text:
         return wiring.text
-    body = msgspec.json.format(msgspec.json.encode({"hooks": wiring.hooks}), indent=2)
-    return body.decode("utf-8") + "\n"
+    return pretty({"hooks": wiring.hooks})

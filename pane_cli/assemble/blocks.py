@@ -15,6 +15,7 @@ from pane_cli.rules.schema import Section
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, one_line, telling_line
 from pane_cli.view.carried import named
+from pane_cli.view.decisions import Pin
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
 from pane_cli.view.view import entries as turn_entries
@@ -48,13 +49,13 @@ class Material(NamedTuple):
         return self.clean(self.fetch(n).text)
 
 
-def pins(material: Material, section: Section) -> list[str]:
-    """The pinned notes, word for word: never cut."""
+def pins(
+    material: Material, section: Section, called: Callable[[Pin], str] = named
+) -> list[str]:
+    """The pinned notes, word for word: never cut. `called` says how each is named."""
     never_cut(material.rule, section)
-    found = [
-        material.clean(f"- {named(pin)}: {pin.text}") for pin in material.view.pins
-    ]
-    return ["# Pinned notes", *found] if found else []
+    found = [f"- {called(pin)}: {pin.text}" for pin in material.view.pins]
+    return ["# Pinned notes", *map(material.clean, found)] if found else []
 
 
 def user_facts(material: Material, section: Section) -> list[str]:
@@ -97,15 +98,17 @@ def request(material: Material, section: Section) -> list[str]:
 
 def task(material: Material, section: Section) -> list[str]:
     """What is being worked on: since the newest request, and what still fails."""
+    from pane_cli.text.counts import counted  # a prompt's hook shows no task
+
     view = material.view
     running = view.newest
     if running is None:
         return []
     span = turn_entries(running)
     rows = [view.row(n) for n in span if view.is_context(n)]
-    calls = sum(row.kind == "call" for row in rows)
+    calls = counted(sum(row.kind == "call" for row in rows), "call")
     asked = ", ".join(f"#{n}" for n in running.requests[:5]) or "none"
-    found = [f"- newest request: {asked} (t{running.number}); {calls} calls since"]
+    found = [f"- newest request: {asked} (t{running.number}); {calls} since"]
     changed = [
         f"{material.clean(use.path)} (#{use.writes[-1]})"
         for use in view.files
@@ -203,7 +206,9 @@ def _quoted(text: str, section: Section) -> str:
     lines = clip(text, section.chars or len(text)).split("\n")
     kept = lines[: section.lines]
     if len(kept) < len(lines):
-        kept.append(f"… (+{len(lines) - len(kept)} lines)")
+        from pane_cli.text.counts import counted  # most requests are short
+
+        kept.append(f"… (+{counted(len(lines) - len(kept), 'line')})")
     return "\n".join(f"> {line}".rstrip() for line in kept)
 
 

@@ -11,7 +11,7 @@ from pane_cli.assemble.lines import body, head, pieces
 from pane_cli.assemble.things import things
 from pane_cli.session.types import Entry
 from pane_cli.text.shell import error_key, simple_commands
-from pane_cli.view.work import command_line
+from pane_cli.view.command_lines import command_line
 
 _WORD = re.compile(r"[a-z]{3,}")
 #: A bare name or number says nothing; among two other words it says what it is for.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -71,3 +71,27 @@ class Context(NamedTuple):
         """The context as Markdown."""
         texts = [part.text for part in (*self.stable, *self.volatile) if part.text]
         return "\n".join(texts) + "\n" if texts else ""
+
+    def ever_less_volatile(self) -> Iterator[Context]:
+        """The context, and then with ever fewer of the blocks that change each turn."""
+        for count in range(len(self.volatile), -1, -1):
+            yield self._replace(volatile=self.volatile[:count])
+
+    def brief(self, room: int) -> Context:
+        """The context, and of what changes each turn as many lines as fit `room`.
+
+        What was recalled was asked for, and has a share of its own.
+        """
+        parts: list[Part] = []
+        for part in self.volatile:
+            if part.block == "recalled":
+                parts.append(part)
+                continue
+            lines = part.text.split("\n")
+            kept = list(lines)
+            while kept and sum(len(line) + 1 for line in kept) > room:
+                kept.pop()
+            if len(kept) > 1:  # a title over nothing says nothing
+                parts.append(part._replace(text="\n".join(kept)))
+                room -= sum(len(line) + 1 for line in kept)
+        return self._replace(volatile=tuple(parts))

@@ -15,9 +15,9 @@ from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Entry, Range
 from pane_cli.text.clip import one_line, strip_ansi
+from pane_cli.view.command_lines import command_line
 from pane_cli.view.stands import StandIn
 from pane_cli.view.view import View
-from pane_cli.view.work import command_line
 
 _LEGEND = (
     "# Session so far (`[out]`: left the context; under `#n`: quotes from entry n)"

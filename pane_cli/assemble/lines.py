@@ -8,8 +8,8 @@ from typing import Any
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line, strip_ansi
 from pane_cli.text.shell import without_folder
+from pane_cli.view.command_lines import command_line
 from pane_cli.view.metadata import without_metadata
-from pane_cli.view.work import command_line
 
 #: A longer line is shown in pieces: what matters in it is rarely all of it.
 PIECE = 200

@@ -7,7 +7,6 @@ from typing import Any
 
 from pane_cli.assemble.context import Context
 from pane_cli.assemble.layout import Layout
-from pane_cli.assemble.messages import as_anthropic, as_openai
 
 Renderer = Callable[[Context, Layout], str]
 
@@ -19,11 +18,15 @@ def markdown(context: Context, layout: Layout) -> str:
 
 def openai(context: Context, layout: Layout) -> str:
     """A JSON list of Chat Completions messages."""
+    from pane_cli.assemble.messages import as_openai  # text needs none
+
     return _json(as_openai(context, layout))
 
 
 def anthropic(context: Context, layout: Layout) -> str:
     """A JSON list of Anthropic messages."""
+    from pane_cli.assemble.messages import as_anthropic
+
     return _json(as_anthropic(context, layout))
 
 

@@ -9,11 +9,12 @@ relevant says where in it the budget lies.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from pane_cli.assemble.context import Recalled
 from pane_cli.rules.routes import Routes, Tier
+from pane_cli.text.counts import counted
 from pane_cli.view.view import View
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
@@ -41,7 +42,7 @@ class Route(NamedTuple):
         earned = ", ".join(sign.what for sign in self.signs) or "no sign"
         points = sum(sign.points for sign in self.signs)
         return (
-            f"route {self.tier.name}: {points} point{'' if points == 1 else 's'}"
+            f"route {self.tier.name}: {counted(points, 'point')}"
             f" ({earned}), {self.relevant:g} relevant, {self.budget:,} of"
             f" {self.tier.low:,}-{self.tier.high:,} tokens"
         )
@@ -95,8 +96,21 @@ def before_newest(view: View) -> frozenset[int]:
     return frozenset(range(1, running.first)) if running else frozenset()
 
 
-def relevant(found: tuple[Recalled, ...], rules: Routes) -> tuple[Recalled, ...]:
-    """Of what was found without being asked for, what is near the best hit."""
+def returning(
+    request: str,
+    view: View,
+    among: Callable[[str, frozenset[int]], tuple[Recalled, ...]],
+    rules: Routes,
+) -> tuple[Recalled, ...]:
+    """What the newest request finds of what came before it: a topic returns.
+
+    `among` finds a query among some entries.
+    """
+    earlier = before_newest(view)
+    if not request or not earlier:
+        return ()
+    found = among(request, earlier)
+    # Nobody asked for it: only what is near the best hit is worth its place.
     least = rules.relevant * max((hit.score for hit in found), default=0.0)
     return tuple(hit for hit in found if hit.score >= least)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pane_cli.check.finding import Hit, Placed, Spot
 from pane_cli.check.known_types import unknown_type
-from pane_cli.session.times import format_time, parse_time
+from pane_cli.session.times import format_time, parse_time, sortable
 from pane_cli.session.types import Entry
 
 #: No agent wrote transcripts before.
@@ -52,8 +52,7 @@ class Times:
         if not _FIRST < entry.ts <= self._latest or _moment(entry.ts) is None:
             self.refuse(spot, entry.ts)
             return
-        # Without the Z, text order is time order: "44Z" is earlier than "44.5Z".
-        if self.last is not None and entry.ts[:-1] < self.last[:-1]:
+        if sortable(entry.ts) < sortable(self.last):
             self.count_backwards += 1
             if not self.backwards:
                 self.backwards.append(Hit(spot, f"{entry.ts} comes after {self.last}"))

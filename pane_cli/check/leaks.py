@@ -15,6 +15,7 @@ from pane_cli.check.faults import Fault, FaultAt, Look
 from pane_cli.check.finding import Hit, Spot
 from pane_cli.check.limits import Limits
 from pane_cli.check.seen import Leak, Seen
+from pane_cli.text.counts import counted
 from pane_cli.text.redact import Secret, find_secrets
 
 #: Kinds that only the words around them give away; all others have a form of their own.
@@ -113,8 +114,7 @@ def _leaks(item: FaultAt | None, seen: Seen, is_likely: bool) -> Iterator[Hit]:
 
 def _hit(leak: Leak) -> Hit:
     places = leak.times - 1
-    more = f", and in {places:,} more places" if places > 1 else ""
-    more = ", and in 1 more place" if places == 1 else more
+    more = f", and in {counted(places, 'more place')}" if places else ""
     what = f"{leak.kind} of {leak.length:,} characters at column {leak.column:,}"
     return Hit(leak.spot, f"{what}{more}: revoke it, it is known to whoever reads this")
 

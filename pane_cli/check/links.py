@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pane_cli.check.finding import Hit, Placed
 from pane_cli.check.seen import Seen, generation
 from pane_cli.session.types import Entry
+from pane_cli.text.counts import counted
 
 _ID_CHARS = 60
 
@@ -43,7 +44,7 @@ def cyclic_parent(item: Placed, seen: Seen) -> Iterator[Hit]:
 def unknown_record(item: None, seen: Seen) -> Iterator[Hit]:
     """One hit a type, at the first."""
     for found in seen.types.unknown.values():
-        records = "1 record" if found.times == 1 else f"{found.times:,} records"
+        records = counted(found.times, "record")
         name = found.what[:_ID_CHARS]
         sort = "no type" if name == "unknown" else f"an unknown type `{name}`"
         what = f"{records} of {sort}"
@@ -53,7 +54,7 @@ def unknown_record(item: None, seen: Seen) -> Iterator[Hit]:
 def unreadable_record(item: None, seen: Seen) -> Iterator[Hit]:
     """One hit a reason, at the first."""
     for found in seen.types.unreadable.values():
-        records = "1 record" if found.times == 1 else f"{found.times:,} records"
+        records = counted(found.times, "record")
         message = f"{records} that no reader can read ({found.what})"
         yield Hit(found.spot, message, None, found.what)
 

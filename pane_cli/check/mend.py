@@ -10,10 +10,8 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-import msgspec
-
 from pane_cli.check.watched import without_surrogates
-from pane_cli.session.codec import decode, kind_of
+from pane_cli.session.codec import is_readable, kind_of
 from pane_cli.session.records import BOM, SAVED, repair
 from pane_cli.session.types import ENTRY_KINDS, MARK_KINDS
 from pane_cli.session.values import whole
@@ -80,9 +78,9 @@ def _kept(line: bytes, again: _Again | None) -> tuple[bytes, str]:
         return line, ""
     if again is None:
         return _record(line, body)
-    if not _is_session_line(body):
+    if not is_readable(body):
         inner = body.strip(b"\0")
-        if inner != body and inner and _is_session_line(inner):
+        if inner != body and inner and is_readable(inner):
             return inner + b"\n", DAMAGED
         return b"", _lost(line, body)
     id = again.id_of(body)
@@ -107,14 +105,6 @@ def _lost(line: bytes, body: bytes) -> str:
     if not line.endswith(b"\n"):
         return TORN
     return DAMAGED if body.strip(b"\0 \t\r") else NULS
-
-
-def _is_session_line(body: bytes) -> bool:
-    try:
-        decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
-    return True
 
 
 class _Again:

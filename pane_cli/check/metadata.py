@@ -12,6 +12,7 @@ from pane_cli.check.finding import Hit, Placed, Spot
 from pane_cli.rules.schema import Facts, Severity
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line
+from pane_cli.text.counts import counted
 from pane_cli.text.tokens import estimate
 from pane_cli.view.facts import name_of
 from pane_cli.view.metadata import Metadata, metadata, own_metadata
@@ -141,7 +142,7 @@ def _categories(names: tuple[str, ...], kinds: Collection[str]) -> Iterator[Faul
 def _summary(text: str, turns: int, rules: Facts) -> Iterator[Fault]:
     most, least = rules.summary_chars * turns, rules.summary_tokens * turns
     tokens = estimate(text)
-    covers = f"covers {turns} turn{'s' if turns > 1 else ''}"
+    covers = f"covers {counted(turns, 'turn')}"
     if len(text) > most:
         length = f"summary of {len(text):,} characters {covers}"
         yield Fault("summary", f"{length}: at most {most:,}")

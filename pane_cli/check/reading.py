@@ -16,14 +16,14 @@ from pane_cli.check.faults import Fault, FaultAt, Look
 from pane_cli.check.figures import Figures
 from pane_cli.check.finding import Placed, Spot
 from pane_cli.check.watched import Watched
-from pane_cli.session.codec import decode, kind_of
+from pane_cli.session.codec import decode, is_readable, kind_of
 from pane_cli.session.records import NULS, TORN, Record
 from pane_cli.session.types import ENTRY_KINDS, MARK_KINDS, Entry
 from pane_cli.transcripts.transcribe import Skip, joined, transcribe
 
 _KINDS = ENTRY_KINDS | MARK_KINDS | {"session", "amend"}
 #: Lines at the start of a file that are looked at for one of ours.
-_HEAD_LINES = 5
+HEAD_LINES = 5
 
 Piece = Skip | FaultAt | Placed
 
@@ -38,7 +38,7 @@ def pieces(
     watched = Watched(stream, look)
     opened = watched.opened()
     head: list[bytes] = []
-    while len(head) < _HEAD_LINES and (line := opened.readline()):
+    while len(head) < HEAD_LINES and (line := opened.readline()):
         head.append(line)
         if agent is None and is_session_line(line):
             yield from _session(joined(b"".join(head), opened), name, watched)
@@ -48,13 +48,7 @@ def pieces(
 
 def is_session_line(raw: bytes) -> bool:
     """Whether a line is one of ours, so that the whole file is."""
-    try:
-        if kind_of(raw) not in _KINDS:
-            return False
-        decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
-    return True
+    return kind_of(raw) in _KINDS and is_readable(raw)
 
 
 def _transcript(

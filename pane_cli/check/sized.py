@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pane_cli.check.finding import Hit, Placed
 from pane_cli.check.seen import Seen
+from pane_cli.text.counts import counted
 
 
 def large_record(item: Placed, seen: Seen) -> Iterator[Hit]:
@@ -19,7 +20,7 @@ def base64(item: None, seen: Seen) -> Iterator[Hit]:
     """All of a session, at the largest."""
     sizes = seen.sizes
     if sizes.bytes > seen.limits.base64:
-        places = "1 place" if sizes.count == 1 else f"{sizes.count:,} places"
+        places = counted(sizes.count, "place")
         most = f"; {_size(sizes.largest)} here" if sizes.count > 1 else ""
         yield Hit(sizes.spot, f"{_size(sizes.bytes)} of base64 in {places}{most}")
 

@@ -11,15 +11,10 @@ from pane_cli.assemble.assemble import Assembled
 from pane_cli.assemble.render import RENDERERS, Renderer
 from pane_cli.commands.assembling import Limits, Wanted
 from pane_cli.commands.degrading import within
-from pane_cli.commands.inputs import Session, latest, read_sessions, select
+from pane_cli.commands.inputs import Session, latest
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.stored import (
-    at_entry,
-    open_store,
-    scope_at,
-    stored_session,
-)
+from pane_cli.commands.stored import Reading
 from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
@@ -101,15 +96,17 @@ def _renderer(form: str) -> Renderer:
 
 def _sessions(asked: Asked, rules: Rules) -> tuple[list[Session], Session]:
     """Those at hand, and the one of them that is assembled."""
-    part, entry = at_entry(asked.at)
-    if asked.session is not None:
-        store = open_store(asked.store)
-        sessions = [stored_session(store, asked.session, rules, entry)]
-    else:
-        sessions = read_sessions(asked.files, rules, asked.agent, asked.quiet, entry)
-    scope = select(sessions, part)
-    scope_at(scope, part, entry)
-    return sessions, latest(scope)
+    reading = Reading(
+        asked.files,
+        asked.session,
+        asked.at,
+        asked.agent,
+        asked.store,
+        rules,
+        asked.quiet,
+    )
+    sessions, meant = reading.at_hand()
+    return sessions, latest(meant)
 
 
 def _harvest(

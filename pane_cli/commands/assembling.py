@@ -95,13 +95,10 @@ class Wanted(NamedTuple):
         """
         if not self.rules.routes.returns:
             return None, ()
-        from pane_cli.assemble.routing import before_newest, relevant
+        from pane_cli.assemble.routing import returning
 
-        request, earlier = self._request(), before_newest(self.chosen.view)
-        if not request or not earlier:
-            return None, ()
-        found = self._among(request, earlier)
-        return request, relevant(found, self.rules.routes)
+        request, rules = self._request(), self.rules.routes
+        return request or None, returning(request, self.chosen.view, self._among, rules)
 
     def _budget(self, recalls: bool) -> tuple[int, str]:
         """Tokens for the newest request, and the route that gives them, if any."""

@@ -9,21 +9,22 @@ from __future__ import annotations
 from pane_cli.commands.inputs import Session
 from pane_cli.commands.stored import user_session
 from pane_cli.errors import PaneError
-from pane_cli.store.store import USER, Store
+from pane_cli.session.address import USER_SESSION
+from pane_cli.store.store import Store
 from pane_cli.view.decisions import Note
-from pane_cli.view.metadata import USER as THE_USER
+from pane_cli.view.metadata import USER
 from pane_cli.view.setting import Wish, find
 
 
 def pin_holders(store: Store, session: Session, note: Note) -> list[Session]:
     """The sessions that a note is written into; a pin goes wherever it stands."""
     name = note.text if note.remove else note.name
-    if session.log.header.id == USER:
+    if session.log.header.id == USER_SESSION:
         _only_the_user(note.by)
         if name is None:
             hint = "--name NAME, or -s ID for one session alone"
             raise PaneError("a pin for every session needs a name", hint)
-    if note.by != "user" or name is None or session.log.header.id == USER:
+    if note.by != "user" or name is None or session.log.header.id == USER_SESSION:
         return [session]
     user = user_session(store, session.view.rules)
     if not note.remove:
@@ -37,7 +38,7 @@ def pin_holders(store: Store, session: Session, note: Note) -> list[Session]:
 
 def fact_holder(store: Store, session: Session, wish: Wish) -> Session:
     """The session that a fact is written into."""
-    if session.log.header.id == USER:
+    if session.log.header.id == USER_SESSION:
         _only_the_user(wish.by)
         return session
     if wish.by != "user":
@@ -45,7 +46,7 @@ def fact_holder(store: Store, session: Session, wish: Wish) -> Session:
     fact = find(session.view, wish)
     standing = fact.standing if fact is not None else None
     is_for_all = standing is not None and standing.is_carried
-    if is_for_all or (wish.entity == THE_USER and wish.value is not None):
+    if is_for_all or (wish.entity == USER and wish.value is not None):
         return user_session(store, session.view.rules)
     return session
 

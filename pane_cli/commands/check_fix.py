@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pane_cli.check.reporters.report import number
 from pane_cli.check.table import Row
 from pane_cli.commands.check_run import Asked
 from pane_cli.commands.checking import RULES, as_named
@@ -17,6 +16,7 @@ from pane_cli.commands.rendering import redactor
 from pane_cli.commands.terminal import output, say
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
+from pane_cli.text.counts import counted
 
 
 def mend_all(asked: Asked, rules: Rules, rows: Sequence[Row]) -> int:
@@ -49,7 +49,7 @@ def mend_all(asked: Asked, rules: Rules, rows: Sequence[Row]) -> int:
 
 
 def _say(fixed: Fixed, shown: str, quiet: bool) -> None:
-    lines = ", ".join(f"{id} in {number(n, 'line')}" for id, n in fixed.counts.items())
+    lines = ", ".join(f"{id} in {counted(n, 'line')}" for id, n in fixed.counts.items())
     if fixed.refused:
         say(f"{shown}: not mended: {fixed.refused}", quiet)
     elif fixed.backup is not None:

@@ -13,12 +13,12 @@ import msgspec
 from pane_cli.check.baseline import Baseline, read_baseline, severities
 from pane_cli.check.finding import SEVERITIES, Finding, at_least
 from pane_cli.check.reporters import REPORTERS, Report
-from pane_cli.check.reporters.report import number
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.terminal import say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules, Severity
 from pane_cli.text.clip import one_line
+from pane_cli.text.counts import counted
 
 _MESSAGE = 1000
 """Characters of a message; ids of records can be of any length."""
@@ -89,7 +89,7 @@ class Printed:
         self._write(Report(self._found, names, style.fail_on, self.known, pane))
         limit = self._reporter.limit
         if limit is not None and len(self._found) > limit:
-            cut = number(len(self._found) - limit, "finding")
+            cut = counted(len(self._found) - limit, "finding")
             say(f"{style.format} takes {limit:,} findings: {cut}, not the worst, cut")
 
     def fails(self) -> bool:
@@ -123,7 +123,7 @@ def say_known(
 ) -> None:
     """Say on stderr what of the baseline was met, and what has gone."""
     gone = baseline.gone(set(files), ids)
-    say(f"{number(known, 'known finding')} of {path} not told")
+    say(f"{counted(known, 'known finding')} of {path} not told")
     for row in gone:
         say(f"gone from {row.file}: {row.id}")
     if gone:

@@ -9,7 +9,6 @@ from pane_cli.check.baseline import write_baseline
 from pane_cli.check.finding import SEVERITIES
 from pane_cli.check.limits import limits_of
 from pane_cli.check.reporters import REPORTERS
-from pane_cli.check.reporters.report import number
 from pane_cli.check.row import chosen, judged, unknown
 from pane_cli.check.table import ROWS, Row
 from pane_cli.commands.check_reports import Printed, Style, baseline_at, say_known
@@ -19,6 +18,7 @@ from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Check, Rules, Severity
+from pane_cli.text.counts import counted
 
 
 class Asked(NamedTuple):
@@ -137,14 +137,14 @@ def _baseline_path(asked: Asked, rules: Check) -> Path | None:
 def _write_baseline(printed: Printed, path: Path, quiet: bool) -> None:
     with output(path) as stream:
         stream.write(write_baseline(printed.all))
-    say(f"{path}: {number(len(printed.all), 'finding')} known from now on", quiet)
+    say(f"{path}: {counted(len(printed.all), 'finding')} known from now on", quiet)
 
 
 def _say_counts(printed: Printed, run: Run, style: Style, quiet: bool) -> None:
     """Say on stderr how many there are, and what fails."""
     if run.others:
-        what = number(run.others, "file")
+        what = counted(run.others, "file")
         say(f"{what} of no known format not checked (-v names them)", quiet)
-    parts = [number(count, str(name)) for name, count in printed.counts.items()]
-    where = f"in {number(len(run.files), 'file')}"
+    parts = [counted(count, str(name)) for name, count in printed.counts.items()]
+    where = f"in {counted(len(run.files), 'file')}"
     say(f"{', '.join(parts)} {where}; fails at {style.fail_on}", quiet)

@@ -10,14 +10,13 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import msgspec
-
 from pane_cli.commands.listing import size
 from pane_cli.commands.settings import store_folder
-from pane_cli.commands.terminal import say, write_text
+from pane_cli.commands.terminal import say, write_document, write_text
 from pane_cli.session.times import format_time
 from pane_cli.store.discover import Holding, holdings
 from pane_cli.store.store import Store
+from pane_cli.text.counts import counted
 from pane_cli.transcripts.agents import AGENTS
 from pane_cli.transcripts.formats import NAMES
 from pane_cli.transcripts.places import files_of_format, places
@@ -33,7 +32,7 @@ def discover(store: Path | None, json: bool, stream: BinaryIO, quiet: bool) -> i
         )
     )
     if json:
-        _write_json(stream, {"folders": [_record(holding) for holding in found]})
+        write_document(stream, {"folders": [_record(holding) for holding in found]})
     else:
         rows = [_row(holding, home) for holding in found]
         write_text(stream, _table(rows, right=(2, 3, 4)))
@@ -59,7 +58,7 @@ def list_formats(json: bool, stream: BinaryIO) -> int:
             }
             for agent in known
         ]
-        _write_json(stream, {"formats": rows})
+        write_document(stream, {"formats": rows})
         return 0
     cells = [
         [a.format, a.agent, a.versions, files_of_format(a.format, sys.platform)]
@@ -86,7 +85,7 @@ def _row(holding: Holding, home: Path) -> list[str]:
     root = holding.place.root
     is_below = root.is_relative_to(home)
     shown = f"~/{root.relative_to(home)}" if is_below else str(root)
-    count = f"{holding.files:,} file" + ("" if holding.files == 1 else "s")
+    count = counted(holding.files, "file")
     new = f"{holding.new:,} new"
     return [holding.place.agent.format, shown, count, size(holding.bytes), new]
 
@@ -102,8 +101,3 @@ def _table(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> str:
         )
         lines.append("  ".join(padded).rstrip() + "\n")
     return "".join(lines)
-
-
-def _write_json(stream: BinaryIO, found: dict[str, Any]) -> None:
-    body = msgspec.json.encode({"version": 1, **found})
-    stream.write(msgspec.json.format(body, indent=2) + b"\n")

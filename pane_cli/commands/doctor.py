@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.doctoring import CHECKS, FAILS, Place, found_by
-from pane_cli.commands.terminal import output, write_text
+from pane_cli.commands.terminal import output, write_document, write_text
 from pane_cli.errors import PaneError
 
 
@@ -66,9 +65,7 @@ def doctor(
     fails = any(row.state == FAILS for row in rows)
     with output() as stream:
         if json:
-            document = {"version": 1, "ok": not fails, "checks": rows}
-            body = msgspec.json.format(msgspec.json.encode(document))
-            write_text(stream, body.decode("utf-8") + "\n")
+            write_document(stream, {"ok": not fails, "checks": rows})
         else:
             lines = (f"{row.state:<5} {row.check}: {row.text}\n" for row in rows)
             write_text(stream, "".join(lines))

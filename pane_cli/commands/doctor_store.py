@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import msgspec
 
-from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.commands.terminal import output, say, write_document, write_text
 from pane_cli.store.examine import Damage, examine
 from pane_cli.store.store import Store
+from pane_cli.text.counts import counted
 
 
 class Found(msgspec.Struct):
@@ -32,7 +34,7 @@ def store_report(store: Store, repair: bool, as_json: bool, quiet: bool) -> int:
     left = sum(not one.repaired for one in found)
     with output() as stream:
         if as_json:
-            stream.write(_json(store, found, left))
+            write_document(stream, _document(store, found, left))
         else:
             write_text(stream, "".join(map(_line, found)))
     mend = "; pane doctor --repair mends what is derived"
@@ -41,10 +43,9 @@ def store_report(store: Store, repair: bool, as_json: bool, quiet: bool) -> int:
     return 1 if left else 0
 
 
-def _json(store: Store, found: list[Found], left: int) -> bytes:
+def _document(store: Store, found: list[Found], left: int) -> dict[str, Any]:
     counts = {"found": len(found), "repaired": len(found) - left, "left": left}
-    body = {"version": 1, "store": str(store.root), "counts": counts, "damages": found}
-    return msgspec.json.format(msgspec.json.encode(body), indent=2) + b"\n"
+    return {"store": str(store.root), "counts": counts, "damages": found}
 
 
 def _damages(store: Store) -> Iterator[Damage]:
@@ -87,5 +88,5 @@ def _line(found: Found) -> str:
 def _counts(store: Store, found: list[Found], left: int) -> str:
     if not found:
         return f"{store.root}: nothing is damaged"
-    sessions = f"{len(store.ids()):,} sessions"
+    sessions = counted(len(store.ids()), "session")
     return f"{store.root}: {sessions}, {len(found):,} damaged, {left:,} left"

@@ -20,6 +20,7 @@ from pane_cli.agents.wiring import WIRINGS, Wiring, rendered
 from pane_cli.commands.settings import rules_for, store_folder
 from pane_cli.commands.wiring import place_of
 from pane_cli.errors import PaneError
+from pane_cli.text.counts import counted
 
 FINE, NOTE, FAILS = "ok", "note", "FAIL"
 
@@ -158,7 +159,7 @@ def _store(place: Place) -> Iterator[Row]:
     from pane_cli.store.store import Store
 
     store = Store(root)
-    yield Row("store", FINE, f"{root}, {len(store.ids())} sessions")
+    yield Row("store", FINE, f"{root}, {counted(len(store.ids()), 'session')}")
     yield _index(place, store.root)
 
 
@@ -176,7 +177,7 @@ def _index(place: Place, root: Path) -> Row:
     state = kept_state(folder, version) if folder is not None else None
     if state is None:
         return Row("store", NOTE, f"{engine} index: none yet, recall reads the files")
-    return Row("store", FINE, f"{engine} index: {state.documents:,} entries")
+    return Row("store", FINE, f"{engine} index: {counted(state.documents, 'entry')}")
 
 
 def _rules(place: Place) -> Iterator[Row]:

@@ -12,7 +12,7 @@ from pane_cli.commands.evaluating import Reading, Subjects, nothing_usable, numb
 from pane_cli.commands.protocol import protocol
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.commands.terminal import output, say, write_document, write_text
 from pane_cli.errors import PaneError
 
 app = typer.Typer(
@@ -70,7 +70,7 @@ def hindsight(
     """
     from pane_cli.evaluate.hindsight import hindsight as measure
     from pane_cli.evaluate.hindsight import standings
-    from pane_cli.evaluate.render import as_json, as_table, remarks
+    from pane_cli.evaluate.render import as_document, as_table, remarks
 
     sizes = numbers("--budgets", budgets, _BUDGETS, 1, 10_000_000)
     percents = numbers("--cuts", cuts, _CUTS, 1, 99)
@@ -89,7 +89,7 @@ def hindsight(
     rows = standings(found, sizes)
     with output(out) as stream:
         if json:
-            write_text(stream, as_json(rows, found, subjects.left_out))
+            write_document(stream, as_document(rows, found, subjects.left_out))
         else:
             write_text(stream, "".join(f"{line}\n" for line in as_table(rows)))
     for remark in remarks(rows, found):

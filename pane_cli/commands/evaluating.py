@@ -11,11 +11,11 @@ from pane_cli.commands.sources import Skips, input_lines
 from pane_cli.commands.stored import recall_command
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
-from pane_cli.evaluate.render import many
 from pane_cli.evaluate.subject import Subject
 from pane_cli.rules.schema import Rules
 from pane_cli.session.log import Log
 from pane_cli.session.types import Header, Line
+from pane_cli.text.counts import counted
 from pane_cli.transcripts.transcribe import UnknownFormat
 
 
@@ -64,7 +64,9 @@ class Subjects:
     def _is_long_enough(self, subject: Subject) -> bool:
         calls, least = len(subject.calls), self._reading.min_calls
         if calls < least:
-            self.leave_out(subject.name, f"{many(calls, 'call')}, --min-calls {least}")
+            self.leave_out(
+                subject.name, f"{counted(calls, 'call')}, --min-calls {least}"
+            )
         return calls >= least
 
     def _read_file(self, path: Path) -> Iterator[Subject]:

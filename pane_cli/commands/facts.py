@@ -6,18 +6,18 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from typer.core import TyperGroup
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import now as clock
 from pane_cli.commands.clock import stamp
-from pane_cli.commands.knowing import Reading, known_facts
+from pane_cli.commands.knowing import known_facts
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
+from pane_cli.commands.stored import Reading
 from pane_cli.commands.telling import Telling
-from pane_cli.commands.terminal import output, write_text
+from pane_cli.commands.terminal import output, write_document, write_text
 from pane_cli.errors import PaneError
 from pane_cli.report.facts import history as told
 from pane_cli.report.facts import listing, records
@@ -186,8 +186,7 @@ def _print(
     with output(out) as stream:
         if json:
             sessions = [{"id": k.id, "facts": records(k, clean)} for k in found]
-            body = msgspec.json.encode({"version": 1, "sessions": sessions})
-            stream.write(msgspec.json.format(body, indent=2) + b"\n")
+            write_document(stream, {"sessions": sessions})
             return
         for known in found:
             for line in lines(known, clean):

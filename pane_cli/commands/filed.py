@@ -13,6 +13,7 @@ from pane_cli.search.glimpse import words_in
 from pane_cli.search.held import Part
 from pane_cli.search.prefilter import Prefilter
 from pane_cli.session.log import Log
+from pane_cli.session.times import sortable
 from pane_cli.session.types import Amend, Entry, Header
 from pane_cli.transcripts.source import is_packed
 from pane_cli.transcripts.streams import Placed, placed_lines, require_known
@@ -77,7 +78,7 @@ def _parts(lines: Iterator[Placed], name: str, cold: set[int]) -> list[Part]:
             log.keep(line, line.src[2] if line.src else 0)
             if offset in cold:
                 quiet.add(line.n)
-            if line.kind != "note" and line.ts and line.ts > last:
+            if line.kind != "note" and line.ts and sortable(line.ts) > sortable(last):
                 parts[-1] = parts[-1]._replace(last=line.ts)
         elif isinstance(line, Amend):
             parts[-1].log.amends.append(line)

@@ -13,13 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pane_cli.check.mend import Mended, mend
-from pane_cli.check.reading import is_session_line
+from pane_cli.check.reading import HEAD_LINES, is_session_line
 from pane_cli.commands.backups import backup, private
 from pane_cli.transcripts.shape import look, source_records
 from pane_cli.transcripts.source import is_packed
 from pane_cli.transcripts.transcribe import SNIFF_RECORDS, UnknownFormat, choose
-
-_HEAD_LINES = 5
 
 
 class Fix(NamedTuple):
@@ -86,7 +84,7 @@ def _unfixable(path: Path, agent: str | None) -> str:
 
 def _is_session(path: Path) -> bool:
     with path.open("rb") as stream:
-        return any(map(is_session_line, itertools.islice(stream, _HEAD_LINES)))
+        return any(map(is_session_line, itertools.islice(stream, HEAD_LINES)))
 
 
 def _live(path: Path, plan: Fix) -> str:

@@ -15,9 +15,10 @@ from pane_cli.agents.memory import Memory
 from pane_cli.assemble.context import Recalled
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.rules.schema import Rules
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.types import Entry, Header
 from pane_cli.store import folds
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 from pane_cli.store.user import carried_marks
 from pane_cli.view.view import View
 
@@ -85,7 +86,7 @@ class Stored:
 
     def first_scene(self) -> Scene:
         """What is known before any session is read: the user's pins."""
-        view = self._empty(USER)
+        view = self._empty(USER_SESSION)
         return Scene(view, self._entry, self._clean)
 
     @property

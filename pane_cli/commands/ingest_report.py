@@ -7,6 +7,7 @@ from pane_cli.commands.terminal import say
 from pane_cli.store.intake import Tally
 from pane_cli.store.outcome import LEFT, Outcome
 from pane_cli.store.walk import Found, Missing
+from pane_cli.text.counts import counted
 
 _FAILED = ("unreadable", "unknown", "session", "damaged")
 
@@ -60,10 +61,10 @@ class Report:
         total = self._total
         seen = total.read + total.stored + total.skipped + total.held
         line = (
-            f"{_count(self._files, 'file')}, {_count(seen, 'record')}: "
+            f"{counted(self._files, 'file')}, {counted(seen, 'record')}: "
             f"{total.read:,} read, {total.stored:,} already stored, "
             f"{total.skipped:,} skipped (damaged), {total.held:,} held; "
-            f"{_count(self._new, 'session')} new, {self._grown:,} grown"
+            f"{counted(self._new, 'session')} new, {self._grown:,} grown"
         )
         if self._left:
             words = {"unknown": "of no known format", "session": "sessions already"}
@@ -86,7 +87,3 @@ class Report:
         if message not in self._said:
             self._said.add(message)
             say(message, quiet)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

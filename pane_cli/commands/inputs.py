@@ -13,6 +13,7 @@ from pane_cli.rules.schema import Rules
 from pane_cli.session.address import matches_id
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log
+from pane_cli.session.times import sortable
 from pane_cli.session.types import Entry, Header, Mark
 from pane_cli.view.view import View
 
@@ -121,11 +122,8 @@ def latest(sessions: list[Session]) -> Session:
             "no session in the input",
             "give a transcript or a session, as FILE or on standard input",
         )
-    best = sessions[0]
-    for session in sessions[1:]:
-        if (session.view.shape.last_ts or "") >= (best.view.shape.last_ts or ""):
-            best = session
-    return best
+    # Of equals `max` takes the first it meets.
+    return max(reversed(sessions), key=lambda s: sortable(s.view.shape.last_ts))
 
 
 def select(sessions: list[Session], part: str | None) -> list[Session]:

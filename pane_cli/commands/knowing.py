@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
-from pane_cli.commands.inputs import Session, read_sessions, select
+from pane_cli.commands.inputs import Session
 from pane_cli.commands.stored import (
-    at_entry,
+    Reading,
     open_store,
-    scope_at,
     stored_session,
     user_session,
 )
 from pane_cli.commands.terminal import say
-from pane_cli.errors import PaneError
 from pane_cli.report.facts import Known
 from pane_cli.rules.schema import Rules
-from pane_cli.store.store import USER, Store
+from pane_cli.session.address import USER_SESSION
+from pane_cli.store.store import Store
 from pane_cli.view.facts import Fact
 
 _BLOCK = 1 << 20
@@ -26,37 +24,10 @@ _BLOCK = 1 << 20
 _SIGNS = (b"turn.json", b'"kind":"fact"')
 
 
-class Reading(NamedTuple):
-    """What was asked to be read."""
-
-    files: list[Path] | None
-    session: str | None
-    at: str | None
-    agent: str | None
-    store: Path | None
-    rules: Rules
-    quiet: bool
-
-
 def known_facts(reading: Reading, only: str | None) -> list[Known]:
     """Facts by session, those of an entity or of one name alone where asked."""
-    part, entry = at_entry(reading.at)
-    if reading.files:
-        sessions = read_sessions(
-            reading.files, reading.rules, reading.agent, reading.quiet, entry
-        )
-        sessions = select(sessions, reading.session or part)
-        scope_at(sessions, part, entry)
-    elif reading.session or part:
-        name = reading.session or part or ""
-        store = open_store(reading.store)
-        sessions = select([stored_session(store, name, reading.rules, entry)], part)
-        scope_at(sessions, part, entry)
-    elif reading.at is not None:
-        raise PaneError(
-            f"--at {reading.at}: of which session?", "--at ID#120, or -s ID"
-        )
-    else:
+    sessions = reading.named()
+    if sessions is None:
         sessions = list(_stored(open_store(reading.store), reading.rules))
     known = [one for one in (_known(s, only) for s in sessions) if one.facts]
     if not known:
@@ -79,7 +50,7 @@ def _stored(store: Store, rules: Rules) -> Iterator[Session]:
     """Sessions with facts of their own, each without what holds for every session."""
     yield user_session(store, rules)
     for id in store.ids():
-        if id != USER and _has_signs(store.path(id)):
+        if id != USER_SESSION and _has_signs(store.path(id)):
             session = stored_session(store, id, rules)
             session.view.carried = ()
             yield session

@@ -7,8 +7,9 @@ from datetime import tzinfo
 from typing import Any
 
 from pane_cli.report.page import clock
-from pane_cli.store.facts import SessionRow
+from pane_cli.store.overview import SessionRow
 from pane_cli.text.clip import one_line
+from pane_cli.text.counts import counted
 
 _PROJECT_CHARS = 24
 _TITLE_CHARS = 60
@@ -28,8 +29,8 @@ def listing(
         (
             short(row.id),
             clock(row.last, zone) or "no time",
-            f"{row.turns:,} turn" + ("" if row.turns == 1 else "s"),
-            f"{row.entries:,} entr" + ("y" if row.entries == 1 else "ies"),
+            counted(row.turns, "turn"),
+            counted(row.entries, "entry"),
             size(row.bytes),
             row.agent,
             one_line((row.cwd or "").rstrip("/").rpartition("/")[2], _PROJECT_CHARS),

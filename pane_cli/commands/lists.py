@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timezone, tzinfo
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +20,9 @@ from pane_cli.recall.touched import Touched, as_line, touched
 from pane_cli.rules.schema import Rules
 from pane_cli.search.corpus import Corpus
 from pane_cli.session.log import Log
+from pane_cli.session.times import from_milliseconds, sortable
 from pane_cli.session.types import MARK_KINDS, Mark
-from pane_cli.store.facts import Facts, SessionRow
+from pane_cli.store.overview import Overview, SessionRow
 from pane_cli.store.store import Store
 from pane_cli.text.clip import one_line
 from pane_cli.view.decisions import Decisions
@@ -127,10 +128,10 @@ class Listing(NamedTuple):
 
     def _is_in_time(self, last: str | None) -> bool:
         since, until = self.wanted.since, self.wanted.until
-        time = (last or "").removesuffix("Z")
-        if since is not None and time < _time(since):
+        time = sortable(last)
+        if since is not None and time < sortable(from_milliseconds(since)):
             return False
-        return until is None or time < _time(until)
+        return until is None or time < sortable(from_milliseconds(until))
 
     def _print(self, items: Sequence[Item], total: int, name: str) -> None:
         from pane_cli.commands.pager import paged
@@ -156,11 +157,11 @@ def _file_rows(corpus: Corpus) -> list[SessionRow]:
     """Sessions of FILEs as the store would list them."""
     rows = []
     for number in corpus.shelves():
-        facts, log = Facts(), corpus.log(number)
-        facts.step(log.header)
+        overview, log = Overview(), corpus.log(number)
+        overview.step(log.header)
         for entry in log.entries():
-            facts.step(entry)
-        rows.append(facts.row(_size(log)))
+            overview.step(entry)
+        rows.append(overview.row(_size(log)))
     return rows
 
 
@@ -175,8 +176,3 @@ def _pins(store: Store, id: str, clean: Callable[[str], str]) -> list[dict[str, 
         if isinstance(line, Mark) and line.kind in MARK_KINDS:
             decisions.step(line)
     return [{"name": pin.name, "text": clean(pin.text)} for pin in decisions.pins()]
-
-
-def _time(milliseconds: int) -> str:
-    when = datetime.fromtimestamp(milliseconds / 1000, timezone.utc)
-    return when.isoformat(timespec="milliseconds").removesuffix("+00:00")

@@ -20,10 +20,11 @@ from pane_cli.check.lossless import (
 from pane_cli.check.reading import pieces
 from pane_cli.check.seen import Seen
 from pane_cli.check.table import Row
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.records import Record
 from pane_cli.session.types import Entry, Header, Src
 from pane_cli.store.archive import Archive
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 from pane_cli.transcripts.source import is_there, open_source, plain_name
 from pane_cli.transcripts.transcribe import source_records
 
@@ -42,7 +43,7 @@ def stored_findings(
     store: Store, id: str, shown: str, rows: Sequence[Row]
 ) -> Iterator[Finding]:
     """One session of the store against its original."""
-    if id == USER:
+    if id == USER_SESSION:
         return  # what belongs to no session was never read from a source
     path = store.path(id)
     archive = store.archive(id)

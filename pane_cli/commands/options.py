@@ -42,6 +42,24 @@ Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.
 NoRedact = Annotated[
     bool, typer.Option("--no-redact", help="Show secrets as they stand.")
 ]
+Role = Annotated[
+    list[str] | None,
+    typer.Option("--role", help="Only user, assistant, tool or system."),
+]
+Kind = Annotated[
+    list[str] | None,
+    typer.Option("--kind", help="Only text, thinking, call, result or note."),
+]
+Tool = Annotated[
+    list[str] | None,
+    typer.Option("--tool", help="Only calls of this tool, and their results."),
+]
+Since = Annotated[
+    str | None, typer.Option("--since", help="2026-02-10, 3d, yesterday, ...")
+]
+Until = Annotated[
+    str | None, typer.Option("--until", help="The same; a day is included.")
+]
 At = Annotated[
     str | None, typer.Option("--at", help="As it was at an entry: `ID#120`, `#120`.")
 ]

@@ -16,9 +16,10 @@ from pane_cli.commands.encoding import rerank_of
 from pane_cli.commands.evaluating import Reading, Subjects
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.commands.terminal import output, say, write_document, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
+from pane_cli.text.counts import counted
 
 if TYPE_CHECKING:
     from pane_cli.evaluate.chats import Chat
@@ -67,7 +68,7 @@ def protocol(
       pane evaluate protocol ~/.claude/projects/*/*.jsonl locomo10.json --json
     """
     from pane_cli.evaluate.protocol import efficiency, verdicts
-    from pane_cli.evaluate.protocol_render import as_json, as_table
+    from pane_cli.evaluate.protocol_render import as_document, as_table
     from pane_cli.evaluate.trials import Trials
 
     rules = rules_for(store, rules_file, settings).rules
@@ -90,12 +91,13 @@ def protocol(
     score, manifest = efficiency(found, trials), _manifest(rules, named, seed)
     with output(out) as stream:
         if json:
-            write_text(stream, as_json(found, score, manifest))
+            write_document(stream, as_document(found, score, manifest))
         else:
             lines = as_table(found, score, manifest)
             write_text(stream, "".join(f"{line}\n" for line in lines))
-    counts = f"{len(trials.sessions)} sessions, {len(trials.chats)} chats"
-    say(f"{counts}, sessions made from seed {seed}", quiet)
+    sessions = counted(len(trials.sessions), "session")
+    chats = counted(len(trials.chats), "chat")
+    say(f"{sessions}, {chats}, sessions made from seed {seed}", quiet)
     return 0
 
 

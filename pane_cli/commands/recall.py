@@ -27,24 +27,11 @@ def recall(
     literal: Annotated[
         bool, typer.Option("--literal", help="QUERY is a text to be found as it is.")
     ] = False,
-    role: Annotated[
-        list[str] | None,
-        typer.Option("--role", help="Only user, assistant, tool or system."),
-    ] = None,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option("--kind", help="Only text, thinking, call, result or note."),
-    ] = None,
-    tool: Annotated[
-        list[str] | None,
-        typer.Option("--tool", help="Only calls of this tool, and their results."),
-    ] = None,
-    since: Annotated[
-        str | None, typer.Option("--since", help="2026-02-10, 3d, yesterday, ...")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--until", help="The same; a day is included.")
-    ] = None,
+    role: options.Role = None,
+    kind: options.Kind = None,
+    tool: options.Tool = None,
+    since: options.Since = None,
+    until: options.Until = None,
     project: Annotated[
         str | None,
         typer.Option("--project", help="Only sessions in this folder, or so named."),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import typer
 
 from pane_cli.commands.options import (
@@ -16,8 +15,9 @@ from pane_cli.commands.options import (
     Store,
 )
 from pane_cli.commands.settings import environment, rules_for
-from pane_cli.commands.terminal import output, say, stdin, write_text
+from pane_cli.commands.terminal import output, say, stdin, write_document, write_text
 from pane_cli.errors import PaneError
+from pane_cli.text.counts import counted
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -54,7 +54,9 @@ def show(
     loaded = rules_for(store, rules, settings, no_learned)
     if not json:
         return _print(merged_yaml(loaded))
-    return _print_json({"v": 1, "rules": loaded.rules, "layers": loaded.layers})
+    with output() as stream:
+        write_document(stream, {"rules": loaded.rules, "layers": loaded.layers})
+    return 0
 
 
 @app.command()
@@ -65,8 +67,9 @@ def schema() -> int:
     file: # yaml-language-server: $schema=schema.json
     """
     from pane_cli.rules.document import json_schema
+    from pane_cli.text.pretty import pretty
 
-    return _print_json(json_schema())
+    return _print(pretty(json_schema()))
 
 
 @app.command()
@@ -105,7 +108,7 @@ def check(
     found += [row for setting in settings or () for row in read_setting(setting)]
     faults = [row for row in found if isinstance(row, Fault)]
     _print("".join(f"{fault}\n" for fault in faults))
-    say(f"{_keys(len(found) - len(faults))} set, {len(faults)} wrong")
+    say(f"{counted(len(found) - len(faults), 'key')} set, {len(faults)} wrong")
     return 2 if faults else 0
 
 
@@ -173,15 +176,7 @@ def _read(path: Path) -> list[Any]:
         return [Fault(str(path), 0, "", error.strerror or str(error))]
 
 
-def _keys(count: int) -> str:
-    return f"{count} {'key' if count == 1 else 'keys'}"
-
-
 def _print(text: str) -> int:
     with output() as stream:
         write_text(stream, text)
     return 0
-
-
-def _print_json(value: Any) -> int:
-    return _print(msgspec.json.format(msgspec.json.encode(value)).decode() + "\n")

@@ -12,7 +12,7 @@ from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.recall.patterns import TooSlow
 from pane_cli.search.corpus import Corpus, Shelf
-from pane_cli.session.address import matches_id, short_id
+from pane_cli.session.address import is_in_folder, matches_id, short_id
 from pane_cli.session.log import Log
 from pane_cli.session.types import Header
 from pane_cli.text.terms import Terms
@@ -20,7 +20,7 @@ from pane_cli.text.terms import Terms
 if TYPE_CHECKING:
     from pane_cli.search.held import Part
     from pane_cli.search.library import Library
-    from pane_cli.store.facts import SessionRow
+    from pane_cli.store.overview import SessionRow
     from pane_cli.store.store import Store
 
 
@@ -48,7 +48,7 @@ class Scope(NamedTuple):
 
     def has(self, folder: str | None) -> bool:
         """Whether a session in this folder is searched."""
-        return self.project is None or _is_in(folder, self.project)
+        return self.project is None or is_in_folder(folder, self.project)
 
 
 def stored_corpus(
@@ -189,16 +189,6 @@ def _short(id: str, ids: Sequence[str]) -> str:
     short = short_id(id)
     same = [other for other in ids if short_id(other) == short]
     return short if len(same) == 1 else id
-
-
-def _is_in(folder: str | None, project: str) -> bool:
-    if folder is None:
-        return False
-    at, wanted = folder.rstrip("/\\"), project.rstrip("/\\")
-    if "/" not in wanted and "\\" not in wanted and wanted not in (".", ".."):
-        return wanted in at.replace("\\", "/").split("/")
-    wanted = str(Path(wanted).absolute()) if wanted.startswith((".", "~")) else wanted
-    return at == wanted or at.startswith((wanted + "/", wanted + "\\"))
 
 
 def _remembered(function: Callable[[str], str]) -> Callable[[str], str]:

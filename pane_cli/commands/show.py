@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timezone, tzinfo
+from datetime import tzinfo
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, NamedTuple
+from typing import Annotated, NamedTuple
 
-import msgspec
 import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import now as clock
-from pane_cli.commands.inputs import Session, read_sessions, select
+from pane_cli.commands.inputs import Session
 from pane_cli.commands.pager import paged
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.stored import (
-    at_entry,
-    none_of,
-    open_store,
-    recall_command,
-    stored_session,
-)
-from pane_cli.commands.terminal import say, wants_colour, write_text
+from pane_cli.commands.stored import Reading, none_of, open_store, recall_command
+from pane_cli.commands.terminal import say, wants_colour, write_document, write_text
 from pane_cli.commands.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall import times
@@ -31,7 +24,7 @@ from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
 from pane_cli.report.book import Book, Wish
 from pane_cli.report.page import page
 from pane_cli.report.style import COLOURS, PLAIN
-from pane_cli.session.times import format_time
+from pane_cli.session.times import from_milliseconds, sortable
 
 
 class _Printing(NamedTuple):
@@ -47,24 +40,11 @@ class _Printing(NamedTuple):
 def show(
     files: options.Files = None,
     session: options.SessionId = None,
-    role: Annotated[
-        list[str] | None,
-        typer.Option("--role", help="Only user, assistant, tool or system."),
-    ] = None,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option("--kind", help="Only text, thinking, call, result or note."),
-    ] = None,
-    tool: Annotated[
-        list[str] | None,
-        typer.Option("--tool", help="Only calls of this tool, and their results."),
-    ] = None,
-    since: Annotated[
-        str | None, typer.Option("--since", help="2026-02-10, 3d, yesterday, ...")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--until", help="The same; a day is included.")
-    ] = None,
+    role: options.Role = None,
+    kind: options.Kind = None,
+    tool: options.Tool = None,
+    since: options.Since = None,
+    until: options.Until = None,
     limit: Annotated[
         int | None,
         typer.Option("--limit", "-n", min=1, help="So many at most, the newest."),
@@ -120,15 +100,9 @@ def show(
     )
     wish = Wish(wanted, limit, everything, full, thinking, notes)
     printing = _Printing(zone, redactor(rules, no_redact), json, store, out)
-    part, entry = at_entry(at)
-    if files:
-        sessions = read_sessions(files, rules, agent, quiet, entry)
-        return _show(select(sessions, session or part), wish, printing)
-    if session or part:
-        chosen = stored_session(open_store(store), session or part or "", rules, entry)
-        return _show([chosen], wish, printing)
-    if at is not None:
-        raise PaneError(f"--at {at}: of which session?", "--at ID#120, or -s ID")
+    named = Reading(files, session, at, agent, store, rules, quiet).named()
+    if named is not None:
+        return _show(named, wish, printing)
     return _list(wish, project, printing, quiet)
 
 
@@ -145,7 +119,8 @@ def _show(sessions: Sequence[Session], wish: Wish, printing: _Printing) -> int:
         if printing.json:
             from pane_cli.report.json import session_record
 
-            _write_json(stream, [session_record(book, wish) for book in books])
+            shown = [session_record(book, wish) for book in books]
+            write_document(stream, {"sessions": shown})
             return 0
         for index, book in enumerate(books):
             write_text(stream, "\n" if index else "")
@@ -161,29 +136,20 @@ def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> 
     if wanted.roles or wanted.kinds or wanted.tools:
         raise PaneError("--role, --kind and --tool need a session", "pane show -s ID")
     store = open_store(printing.store)
-    since = _time(wanted.since) if wanted.since is not None else None
-    until = _time(wanted.until) if wanted.until is not None else None
+    since = from_milliseconds(wanted.since) if wanted.since is not None else None
+    until = from_milliseconds(wanted.until) if wanted.until is not None else None
     rows = [
         row
         for row in store.sessions(since=since, project=project)
-        if until is None or (row.last or "") < until
+        if until is None or sortable(row.last) < sortable(until)
     ][: wish.limit]
     with paged(printing.out) as stream:
         if printing.json:
             records = [as_record(row, store.short, printing.clean) for row in rows]
-            _write_json(stream, records)
+            write_document(stream, {"sessions": records})
         else:
             for line in listing(rows, store.short, printing.clean, printing.zone):
                 write_text(stream, line + "\n")
     if not rows:
         say(none_of(store), quiet)
     return 0
-
-
-def _write_json(stream: BinaryIO, sessions: list[Any]) -> None:
-    body = msgspec.json.encode({"version": 1, "sessions": sessions})
-    stream.write(msgspec.json.format(body, indent=2) + b"\n")
-
-
-def _time(milliseconds: int) -> str:
-    return format_time(datetime.fromtimestamp(milliseconds / 1000, timezone.utc))

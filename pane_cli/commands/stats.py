@@ -17,7 +17,7 @@ from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.sources import Skips, input_lines
 from pane_cli.commands.stored import at_entry, open_store
-from pane_cli.commands.terminal import output, write_text
+from pane_cli.commands.terminal import output, write_document, write_text
 from pane_cli.commands.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall import times
@@ -42,12 +42,8 @@ def stats(
     tz: Annotated[
         str | None, typer.Option("--tz", help="Zone of days: a name, local or UTC.")
     ] = None,
-    since: Annotated[
-        str | None, typer.Option("--since", help="2026-02-10, 3d, yesterday, ...")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--until", help="The same; a day is included.")
-    ] = None,
+    since: options.Since = None,
+    until: options.Until = None,
     at: options.At = None,
     json: options.Json = False,
     no_redact: options.NoRedact = False,
@@ -165,5 +161,4 @@ def _print(
         for group in found[table]:
             group["title"] = clean(group["title"])
             group.update(group.pop("tally"))
-    body = msgspec.json.encode({"version": 1, **found})
-    stream.write(msgspec.json.format(body, indent=2) + b"\n")
+    write_document(stream, found)

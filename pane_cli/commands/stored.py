@@ -1,21 +1,22 @@
-"""A session of the store as a log and its view, and the commands that name it."""
+"""Sessions as the command line names them, and the commands that name them again."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
-from pane_cli.commands.inputs import Decided, Session
+from pane_cli.commands.inputs import Decided, Session, read_sessions, select
 from pane_cli.commands.settings import store_folder
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
-from pane_cli.session.address import parse_address
+from pane_cli.session.address import USER_SESSION, parse_address
 from pane_cli.session.log import Log
 from pane_cli.session.types import Header, Mark
 from pane_cli.store import folds
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 from pane_cli.store.user import carried_marks
 from pane_cli.view.view import View
 
@@ -32,23 +33,74 @@ def stored_session(
 
     With it come the user's decisions that hold for every session of the store.
     """
-    if part == USER:
+    if part == USER_SESSION:
         return user_session(store, rules, at)
     session = store.find(part)
     reading = folds.read(store.path(session), store.folds_path(session), rules, at)
     reading.log.name = store.short(session)
-    if session != USER:
+    if session != USER_SESSION:
         reading.view.carried = carried_marks(store)
     return Session(reading.log, reading.view)
 
 
 def user_session(store: Store, rules: Rules, at: int | None = None) -> Session:
     """The store's own session, which is empty until something is written into it."""
-    if not store.path(USER).exists():
-        header = Header("session", 1, USER, "pane")
+    if not store.path(USER_SESSION).exists():
+        header = Header("session", 1, USER_SESSION, "pane")
         return Session(Log(header), View(header, rules, at))
-    reading = folds.read(store.path(USER), store.folds_path(USER), rules, at)
+    reading = folds.read(
+        store.path(USER_SESSION), store.folds_path(USER_SESSION), rules, at
+    )
     return Session(reading.log, reading.view)
+
+
+class Reading(NamedTuple):
+    """What the command line says of the sessions to read."""
+
+    files: list[Path] | None
+    session: str | None
+    at: str | None
+    agent: str | None
+    store: Path | None
+    rules: Rules
+    quiet: bool
+
+    def named(self) -> list[Session] | None:
+        """The sessions that FILEs, `-s` or `--at` name; None: all of the store.
+
+        Raises PaneError where `--at` names an entry of no session, or of several.
+        """
+        part, entry = at_entry(self.at)
+        name = self.session or part
+        if self.files:
+            sessions = select(self._read(entry), name)
+        elif name:
+            sessions = select([self._stored(name, entry)], part)
+        elif self.at is not None:
+            raise PaneError(
+                f"--at {self.at}: of which session?", "--at ID#120, or -s ID"
+            )
+        else:
+            return None
+        scope_at(sessions, name, entry)
+        return sessions
+
+    def at_hand(self) -> tuple[list[Session], list[Session]]:
+        """The stored session, else those of FILEs or stdin; and which `--at` means."""
+        part, entry = at_entry(self.at)
+        if self.session is not None:
+            sessions = [self._stored(self.session, entry)]
+        else:
+            sessions = self._read(entry)
+        meant = select(sessions, part)
+        scope_at(meant, part, entry)
+        return sessions, meant
+
+    def _read(self, at: int | None) -> list[Session]:
+        return read_sessions(self.files, self.rules, self.agent, self.quiet, at)
+
+    def _stored(self, name: str, at: int | None) -> Session:
+        return stored_session(open_store(self.store), name, self.rules, at)
 
 
 def none_of(store: Store) -> str:

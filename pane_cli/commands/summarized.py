@@ -13,11 +13,11 @@ from pane_cli.commands.inputs import (
     Session,
     filter_sessions,
     latest,
-    read_sessions,
     select,
 )
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import (
+    Reading,
     append,
     at_entry,
     open_store,
@@ -25,7 +25,7 @@ from pane_cli.commands.stored import (
     stored_session,
 )
 from pane_cli.commands.summing import Wanted, summary_of
-from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.commands.terminal import output, say, write_document, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Mark
@@ -77,7 +77,10 @@ def summarized(asked: Asked) -> int:
     if asked.since and not any(part.items for part in summary.parts):
         say(f"nothing after #{first}", asked.quiet)
     with output(asked.out) as stream:
-        write_text(stream, _as_json(summary) if asked.as_json else summary.text())
+        if asked.as_json:
+            write_document(stream, _document(summary))
+        else:
+            write_text(stream, summary.text())
     return 0
 
 
@@ -85,14 +88,16 @@ def _session(
     asked: Asked, rules: Rules, start: str | None, first: int | None
 ) -> Session:
     """The session that is summed up; `start` and `first` are what --since names."""
-    part, entry = at_entry(asked.at)
-    if asked.session is not None:
-        store = open_store(asked.store)
-        sessions = [stored_session(store, asked.session, rules, entry)]
-    else:
-        sessions = read_sessions(asked.files, rules, asked.agent, asked.quiet, entry)
-    scope = select(select(sessions, part), start)
-    scope_at(scope, part, entry)
+    reading = Reading(
+        asked.files,
+        asked.session,
+        asked.at,
+        asked.agent,
+        asked.store,
+        rules,
+        asked.quiet,
+    )
+    scope = select(reading.at_hand()[1], start)
     scope_at(scope, start, first, "--since")
     return latest(scope)
 
@@ -134,9 +139,7 @@ def _mark(store: Path | None, ts: str, session: Session) -> Decided:
     return Decided(mark, "summary added")
 
 
-def _as_json(summary: Summary) -> str:
-    import json  # which text goes without
-
+def _document(summary: Summary) -> dict[str, Any]:
     sections: list[dict[str, Any]] = [
         {
             "name": part.name,
@@ -150,8 +153,7 @@ def _as_json(summary: Summary) -> str:
         for part in summary.parts
         if part.items
     ]
-    envelope = {"version": 1, "session": summary.session, "sections": sections}
-    return json.dumps(envelope, ensure_ascii=False, indent=2) + "\n"
+    return {"session": summary.session, "sections": sections}
 
 
 def _whole_text(item: Item) -> str:

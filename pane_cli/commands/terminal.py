@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from pane_cli.errors import PaneError
 
@@ -74,6 +74,13 @@ def output(path: Path | None = None) -> Iterator[BinaryIO]:
 def write_text(stream: BinaryIO, text: str) -> None:
     """Text as UTF-8; what UTF-8 can't hold becomes `?`, never an error."""
     stream.write(text.encode("utf-8", "replace"))
+
+
+def write_document(stream: BinaryIO, document: dict[str, Any]) -> None:
+    """One JSON document; `version` is that of the names in it."""
+    from pane_cli.text.pretty import pretty  # most print text
+
+    write_text(stream, pretty({"version": 1, **document}))
 
 
 def is_terminal(stream_name: str) -> bool:

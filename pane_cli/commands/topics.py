@@ -6,22 +6,26 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, NamedTuple
 
-import msgspec
 import typer
 
 from pane_cli.commands import options
-from pane_cli.commands.inputs import Session, read_sessions, select
+from pane_cli.commands.inputs import Session
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import (
+    Reading,
     at_entry,
     none_of,
     open_store,
-    scope_at,
     stored_session,
 )
-from pane_cli.commands.terminal import output, say, wants_colour, write_text
-from pane_cli.errors import PaneError
+from pane_cli.commands.terminal import (
+    output,
+    say,
+    wants_colour,
+    write_document,
+    write_text,
+)
 from pane_cli.report import replay as replaying
 from pane_cli.report.style import COLOURS, PLAIN
 from pane_cli.report.topics import page, record
@@ -80,36 +84,15 @@ def topics(
       pane topics -s 4d5611e5 --at '#120' --rules pane-0.1
     """
     rules = rules_for(store, rules_file, settings).rules
-    part, entry = at_entry(at)
-    manner = _Manner(
-        replay, explain, no_redact, entry, out is None and wants_colour("stdout")
-    )
-    if files:
-        sessions = iter(_in_files(files, rules, agent, quiet, session or part, entry))
-    elif session or part:
-        named = stored_session(open_store(store), session or part or "", rules, entry)
-        scope_at(select([named], part), None, entry)
-        sessions = iter([named])
-    elif at is not None:
-        raise PaneError(f"--at {at}: of which session?", "--at ID#120, or -s ID")
-    else:
-        sessions = _in_store(store, project, rules, quiet)
+    _, entry = at_entry(at)
+    is_coloured = out is None and wants_colour("stdout")
+    manner = _Manner(replay, explain, no_redact, entry, is_coloured)
+    named = Reading(files, session, at, agent, store, rules, quiet).named()
+    stored = _in_store(store, project, rules, quiet)
+    sessions = stored if named is None else iter(named)
     with output(out) as stream:
         (_write_json if json else _write)(stream, _first(sessions, limit), manner)
     return 0
-
-
-def _in_files(
-    files: list[Path],
-    rules: Rules,
-    agent: str | None,
-    quiet: bool,
-    part: str | None,
-    at: int | None,
-) -> list[Session]:
-    sessions = select(read_sessions(files, rules, agent, quiet, at), part)
-    scope_at(sessions, part, at)
-    return sessions
 
 
 def _in_store(
@@ -156,8 +139,7 @@ def _write_json(stream: BinaryIO, sessions: Iterator[Session], manner: _Manner) 
         if manner.replay:
             one["replay"] = replaying.records(frames, wording)
         found.append(one)
-    body = msgspec.json.encode({"version": 1, "sessions": found})
-    stream.write(msgspec.json.format(body, indent=2) + b"\n")
+    write_document(stream, {"sessions": found})
 
 
 def _frames(session: Session, manner: _Manner) -> Iterator[replaying.Frame]:

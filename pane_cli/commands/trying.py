@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pane_cli.agents.table import AGENTS, prompt_event
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.types import Mark
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 
 _PIN = "doctor was here"
 _KEYS = {"hookEventName", "additionalContext"}
@@ -31,7 +32,7 @@ def try_hook(agent: str, line: str) -> Tried:
     patience = AGENTS[agent].events[event].timeout
     with tempfile.TemporaryDirectory() as name:
         store = Store(Path(name) / "store")
-        store.append_marks(USER, [Mark("pin", 0, name="doctor", text=_PIN)])
+        store.append_marks(USER_SESSION, [Mark("pin", 0, name="doctor", text=_PIN)])
         payload = {
             "agent": agent,
             "session_id": "doctor",

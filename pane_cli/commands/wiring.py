@@ -36,10 +36,9 @@ def place_of(wiring: Wiring, is_here: bool) -> Path:
     """The file of the user's settings, or with `is_here` of this folder's."""
     if is_here:
         return Path.cwd() / wiring.here
-    named = os.environ.get(wiring.variable, "") if wiring.variable else ""
-    if named:
-        return Path(named).expanduser() / wiring.below
-    return Path.home() / wiring.home
+    folder = wiring.home.path(Path.home(), os.environ)
+    assert folder is not None, "there is a home"
+    return folder / wiring.file
 
 
 def _write(wiring: Wiring, path: Path, quiet: bool) -> None:

@@ -22,7 +22,6 @@ WINDOW = 8_000
 BUDGET = 2_000
 TURNS = 120
 _MINIMUM = 160
-_LEAST = 200
 
 
 class Held(NamedTuple):
@@ -147,13 +146,16 @@ class Merged(NamedTuple):
     """Texts that differ and were merged all the same: a fact each."""
 
 
-def merged(planted: Made) -> Merged:
-    """Planted copies and texts that differ in a number or a negation."""
+def merged(planted: Made, least: int) -> Merged:
+    """Planted copies and texts that differ in a number or a negation.
+
+    Texts below `least` characters stand anyway.
+    """
     texts = {entry.n: entry.text for entry in planted.entries}
     counts = [0, 0, 0, 0]
     for first, other, is_copy in planted.copies:
         printed = {first: Printed("", texts[first]), other: Printed("", texts[other])}
-        points = copies(printed, _LEAST).get(other) == first
+        points = copies(printed, least).get(other) == first
         counts[0 if is_copy else 2] += 1
         counts[1 if is_copy else 3] += points
     return Merged(*counts)

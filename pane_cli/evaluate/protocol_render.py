@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -39,14 +40,12 @@ def as_table(
     )
 
 
-def as_json(
+def as_document(
     found: Sequence[Verdict], score: Mapping[str, float], manifest: Manifest
-) -> str:
+) -> dict[str, Any]:
     """One JSON document with everything."""
-    document = {
-        "v": 1,
+    return {
         "manifest": manifest,
         "verdicts": found,
         "efficiency": score,
     }
-    return msgspec.json.format(msgspec.json.encode(document)).decode() + "\n"

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from pane_cli.evaluate.hindsight import Hindsight, Standing
 from pane_cli.evaluate.tune import BUDGET, Tuned
+from pane_cli.text.counts import counted
 
 _COLUMNS = ("held", "near", "all", "commands", "requests", "newest")
 
@@ -26,23 +25,22 @@ def as_table(rows: Iterable[Standing]) -> Iterator[str]:
 def remarks(rows: Iterable[Standing], found: Sequence[Hindsight]) -> Iterator[str]:
     """What the table does not tell: how much it is a mean of, and what was empty."""
     cuts = sum(len(one.needed) for one in found)
-    yield f"{many(len(found), 'session')}, {many(cuts, 'cut')}"
+    yield f"{counted(len(found), 'session')}, {counted(cuts, 'cut')}"
     for row in rows:
         if row.unfit:
             yield (
-                f"{row.contestant}: {many(row.unfit, 'context')} at {row.budget:,}"
+                f"{row.contestant}: {counted(row.unfit, 'context')} at {row.budget:,}"
                 " tokens left empty, what must be whole does not fit"
             )
 
 
-def as_json(
+def as_document(
     rows: Iterable[Standing],
     found: Iterable[Hindsight],
     left_out: Sequence[tuple[str, str]],
-) -> str:
+) -> dict[str, Any]:
     """One JSON document: the same rows, and what each session gave."""
-    document = {
-        "v": 1,
+    return {
         "rows": [
             {
                 "contestant": row.contestant,
@@ -55,13 +53,12 @@ def as_json(
         "sessions": [_session(one) for one in found],
         "left_out": [{"name": name, "why": why} for name, why in left_out],
     }
-    return msgspec.json.format(msgspec.json.encode(document)).decode() + "\n"
 
 
 def as_rules(tuned: Tuned) -> Iterator[str]:
     """Lines of a rules file: the fitted weights, and above them what they gained."""
     taught = tuned.taught
-    counts = (many(taught.sessions, "session"), many(taught.cuts, "cut"))
+    counts = (counted(taught.sessions, "session"), counted(taught.cuts, "cut"))
     yield f"# Fitted by `pane evaluate tune` to {', '.join(counts)}."
     yield f"# {verdict(tuned)}"
     yield "assemble:"
@@ -72,18 +69,13 @@ def as_rules(tuned: Tuned) -> Iterator[str]:
 
 def verdict(tuned: Tuned) -> str:
     """What the fitted weights gain where they were not fitted."""
-    where = "later in it" if tuned.is_alone else many(tuned.judges, "other session")
+    where = "later in it" if tuned.is_alone else counted(tuned.judges, "other session")
     sign = "+" if tuned.gain > 0 else "-" if tuned.gain < 0 else ""
     return (
-        f"Held at {BUDGET:,} tokens, {where} ({many(tuned.cuts, 'cut')}):"
+        f"Held at {BUDGET:,} tokens, {where} ({counted(tuned.cuts, 'cut')}):"
         f" fitted {_share(tuned.fitted)}, in force {_share(tuned.in_force)}"
         f" ({sign}{_share(abs(tuned.gain))})"
     )
-
-
-def many(count: int, noun: str) -> str:
-    """`1 session`, `2 sessions`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _session(one: Hindsight) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pane_cli.assemble.assemble import Ask, Assembled, assemble
 from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.context import Recalled
 from pane_cli.assemble.forms import with_forms
-from pane_cli.assemble.routing import before_newest, relevant
+from pane_cli.assemble.routing import returning
 from pane_cli.evaluate.finding import hits, recalled
 from pane_cli.evict.decide import Request, decide
 from pane_cli.rules.schema import Rules
@@ -43,11 +43,10 @@ class Moment(NamedTuple):
 
     def recalled(self, request: str) -> tuple[Recalled, ...]:
         """What is relevant to the request, of what came before it."""
-        earlier = before_newest(self.view)
-        if not earlier:
-            return ()
-        found = hits(self.log, [request], self.rules, _HITS, earlier)[0]
-        return relevant(recalled(found), self.rules.routes)
+        return returning(request, self.view, self._among, self.rules.routes)
+
+    def _among(self, query: str, only: frozenset[int]) -> tuple[Recalled, ...]:
+        return recalled(hits(self.log, [query], self.rules, _HITS, only)[0])
 
 
 def replay(

@@ -16,8 +16,8 @@ from pane_cli.assemble.lines import body
 from pane_cli.rules.schema import Rules
 from pane_cli.session.types import Entry, Header, Line
 from pane_cli.text.entries import clean_entry
+from pane_cli.view.command_lines import command_line
 from pane_cli.view.view import View, fold
-from pane_cli.view.work import command_line
 
 
 class Event(NamedTuple):

@@ -24,7 +24,6 @@ CUTS = (0.4, 0.6, 0.8)
 _SORTS = {"path": "code", "name": "code", "command": "code", "number": "numbers"}
 #: Letters of a word that says something in prose.
 _TELLING = 6
-_LEAST = 400
 
 
 class Used(NamedTuple):
@@ -68,7 +67,7 @@ def used(subject: Subject) -> Used | None:
         sum(part for _, part in spent),
         math.fsum(len(found.text) / (BUDGET * CHARS) for _, found in made),
         _ages(events),
-        *_copied(events),
+        *_copied(events, subject.view.rules.assemble.copies),
         {
             (case.past.view.last, thing): thing in case.needs
             for case, _ in made
@@ -131,12 +130,14 @@ def _marks(event: Event) -> Iterable[tuple[str, str]]:
     return named | {(f"word {word}", "prose") for word in prose}
 
 
-def _copied(events: Sequence[Event]) -> tuple[int, int]:
+def _copied(events: Sequence[Event], least: int) -> tuple[int, int]:
     """Copies among results, and those that say what their text does not."""
+    if not least:
+        return 0, 0
     results = [e for e in events if e.entry.kind == "result"]
     texts = {e.entry.n: e.text for e in results}
     printed = {e.entry.n: Printed(str(e.entry.error), e.text) for e in results}
-    found = copies(printed, _LEAST)
+    found = copies(printed, least)
     false = sum(
         not {line.strip() for line in texts[n].splitlines()}
         <= {line.strip() for line in texts[of].splitlines()} | {""}

@@ -10,6 +10,7 @@ import math
 from typing import NamedTuple
 
 from pane_cli.rules.schema import Prices
+from pane_cli.text.counts import counted
 from pane_cli.view.view import View
 
 
@@ -27,8 +28,7 @@ class Cost(NamedTuple):
             return "it breaks no cached prefix"
         when = "never pays back"
         if self.pays_after is not None:
-            plural = "" if self.pays_after == 1 else "s"
-            when = f"pays back after {self.pays_after} request{plural}"
+            when = f"pays back after {counted(self.pays_after, 'request')}"
         return f"breaks {self.breaks:,} cached tokens, {when}"
 
     def pays_within(self, requests: int) -> bool:

@@ -16,6 +16,7 @@ from pane_cli.evict.policy import Item
 from pane_cli.evict.units import units
 from pane_cli.session.address import format_range
 from pane_cli.session.types import Mark
+from pane_cli.text.counts import counted
 from pane_cli.view import measured
 from pane_cli.view.view import View, numbers
 
@@ -129,7 +130,9 @@ def _returned(view: View, request: Request, sizes: Limits) -> Decision | None:
         return None
     wanted = frozenset(n for back in found for n in back.entries)
     mark = restore_mark(view, wanted, request.by, request.ts)
-    names = ", ".join(f"{b.name} (recalled {b.recalls} times)" for b in found)
+    names = ", ".join(
+        f"{b.name} (recalled {counted(b.recalls, 'time')})" for b in found
+    )
     message = f"{freed(view, mark.entries):,} tokens back in context: {names}"
     return Decision(mark, message)
 

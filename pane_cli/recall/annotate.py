@@ -76,7 +76,9 @@ def age_of(ts: str | None, now: datetime) -> str | None:
     for unit, size in _AGES.items():
         count = int(seconds // size)
         if count:
-            return f"{count} {unit}" + ("" if count == 1 else "s")
+            from pane_cli.text.counts import counted  # hits have no age
+
+            return counted(count, unit)
     return "now"
 
 

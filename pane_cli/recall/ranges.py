@@ -13,6 +13,7 @@ from pane_cli.search.corpus import Corpus
 from pane_cli.search.documents import Document, milliseconds, role_of
 from pane_cli.session.address import Address, format_range
 from pane_cli.session.types import Entry
+from pane_cli.text.counts import counted
 from pane_cli.text.entries import Clean
 
 
@@ -45,8 +46,7 @@ class Ranges(NamedTuple):
         if rest:
             shelf = self.corpus.shelves()[span.session]
             left = shelf.command(format_range(rest[0].n, rest[-1].n))
-            noun = "entry" if len(rest) == 1 else "entries"
-            return (f"{len(rest)} more {noun}: {left}",)
+            return (f"{counted(len(rest), 'more entry')}: {left}",)
         if span.turn is not None and not passed:
             return (f"nothing in t{span.turn}: pane show lists the turns",)
         last = len(log)

@@ -17,7 +17,7 @@ from pane_cli.recall.annotate import has_failed, is_write, result_of
 from pane_cli.recall.edits import changed, read_whole
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry
-from pane_cli.view.work import command_line
+from pane_cli.view.command_lines import command_line
 
 _READS = ("read", "view", "cat", "open", "str_replace")
 _CAT = re.compile(

@@ -10,6 +10,7 @@ import msgspec
 from pane_cli.recall.results import NEAREST, Answer, Hit, Near
 from pane_cli.session.address import format_range
 from pane_cli.session.times import parse_time
+from pane_cli.text.counts import counted
 
 _encoder = msgspec.json.Encoder()
 _BESIDE = {
@@ -77,8 +78,7 @@ def summary(answer: Answer, limit: int) -> str:
     """What stderr says below a page of hits: how many, and how to see the next ones."""
     if not answer.total and not answer.nearest:
         return "nothing found"
-    noun = "hit" if answer.total == 1 else "hits"
-    said = f"{answer.total} {noun}" if answer.total else "nothing found"
+    said = counted(answer.total, "hit") if answer.total else "nothing found"
     shown = sum(hit.tier not in NEAREST for hit in answer.hits)
     if answer.total and shown < answer.total:
         said = f"{shown} of {said}"

@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from pane_cli.recall.annotate import age_of
+from pane_cli.session.address import USER_SESSION
 from pane_cli.text.entries import clean_value
 from pane_cli.view.facts import Fact, address, remarks
 from pane_cli.view.ledger import Told
-from pane_cli.view.metadata import USER
 
 Clean = Callable[[str], str]
 
@@ -79,7 +79,7 @@ def _record(name: str, fact: Fact, place: int, clean: Clean) -> dict[str, Any]:
 
 
 def _whence(name: str, told: Told, now: datetime) -> str:
-    is_for_all = told.is_carried or name == USER
+    is_for_all = told.is_carried or name == USER_SESSION
     if told.n:
         who = address(told, name)
     else:

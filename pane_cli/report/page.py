@@ -107,8 +107,3 @@ def clock(ts: str | None, zone: tzinfo) -> str:
     """A time as a person reads it; empty where there is none."""
     when = parse_time(ts) if ts else None
     return f"{when.astimezone(zone):%Y-%m-%d %H:%M}" if when else ""
-
-
-def _many(count: int, one: str) -> str:
-    more = one + "s" if one[-1] != "y" else one[:-1] + "ies"
-    return f"{count:,} {one if count == 1 else more}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pane_cli.report.tally import Group, Report, Tally
 from pane_cli.session.address import short_id
 from pane_cli.text.clip import one_line
+from pane_cli.text.counts import counted
 
 _BAR_WIDTH = 16
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -36,10 +37,10 @@ def render(report: Report, clean: Callable[[str], str]) -> Iterator[str]:
 
 def _headline(total: Tally) -> str:
     parts = [
-        _many(total.sessions, "session"),
-        _many(total.turns, "turn"),
-        _many(total.entries, "entry", "entries"),
-        _many(total.calls, "call"),
+        counted(total.sessions, "session"),
+        counted(total.turns, "turn"),
+        counted(total.entries, "entry"),
+        counted(total.calls, "call"),
         f"{total.failures:,} failed",
     ]
     return ", ".join(parts)
@@ -68,14 +69,14 @@ def _facts(report: Report) -> Iterator[str]:
         yield f"source bytes: {total.bytes:,}{images}"
     if total.answers:
         yield (
-            f"usage, once an answer: {_many(total.answers, 'answer')}, "
+            f"usage, once an answer: {counted(total.answers, 'answer')}, "
             f"{total.input:,} in, {total.output:,} out, "
             f"{total.cache_read:,} cache read, {total.cache_write:,} cache write"
         )
     if report.off:
         yield f"off the active branch: {report.off:,} tokens"
     if copies.entries:
-        what = _many(copies.entries, "entry", "entries")
+        what = counted(copies.entries, "entry")
         yield (
             f"copied from earlier sessions, not counted again: {what}, "
             f"{copies.tokens:,} tokens, {copies.context:,} of them in context"
@@ -136,7 +137,3 @@ def _columns(rows: Iterator[Row]) -> Iterator[str]:
 def _bar(share: float) -> str:
     eighths = round(max(0.0, min(1.0, share)) * _BAR_WIDTH * 8)
     return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
-
-
-def _many(count: int, one: str, more: str = "") -> str:
-    return f"{count:,} {one if count == 1 else more or one + 's'}"

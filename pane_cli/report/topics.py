@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from pane_cli.report.style import Style
 from pane_cli.session.address import format_range
 from pane_cli.text.clip import one_line
+from pane_cli.text.counts import counted
 from pane_cli.view.grouping import Topic
 from pane_cli.view.inventory import ACTIVE, OUT, Listed, inventory
 from pane_cli.view.view import View, ranges
@@ -90,7 +91,7 @@ def _count(view: View, listed: Sequence[Listed]) -> str:
     waiting = view.topics.saying
     left = waiting.turn >= 0 and not waiting.answered
     waits = f", t{waiting.turn} waits for its answer" if left else ""
-    return f"{_many(len(listed), 'topic')} for {_many(turns, 'turn')}{waits}"
+    return f"{counted(len(listed), 'topic')} for {counted(turns, 'turn')}{waits}"
 
 
 def _inventory(
@@ -99,7 +100,7 @@ def _inventory(
     title = one_line(wording.title(one.topic), _TITLE_CHARS)
     kinds = ",".join(wording.names(one.topic.categories)) or "-"
     turns = ",".join(_turns(first, last) for first, last in ranges(one.turns))
-    where = f"{_many(len(one.turns), 'turn')}: {turns}"
+    where = f"{counted(len(one.turns), 'turn')}: {turns}"
     state = "still open" if one.is_open else one.state
     yield f"{style.user(title)} | {kinds}  ({where})  {style.dim(state)}"
     summary = wording.summary(one)
@@ -111,10 +112,6 @@ def _inventory(
 
 def _turns(first: int, last: int) -> str:
     return f"t{first}" if first == last else f"t{first}-t{last}"
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
 def record(view: View, wording: Wording) -> dict[str, Any]:

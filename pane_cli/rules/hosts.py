@@ -67,17 +67,40 @@ class Hosts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return found if isinstance(found, Host) else Host()
 
 
-class _Row(msgspec.Struct, frozen=True):
-    """An agent's settings: the file, below its folder, and what it says there."""
+class Home(msgspec.Struct, frozen=True):
+    """The folder in which an agent keeps its settings."""
 
     folder: str
     """Below the user's home."""
-    variable: str
+    variable: str = ""
     """The variable of the environment that names another folder; "": none does."""
-    file: str
-    fields: Callable[[str], Fields]
     below: str = ""
     """The folder below the one that the variable names."""
+
+    def path(self, home: Path | None, variables: Mapping[str, str]) -> Path | None:
+        """Where it is; None where neither a variable nor a user's home says so."""
+        named = variables.get(self.variable, "") if self.variable else ""
+        if named:
+            return Path(named).expanduser() / self.below
+        return home and home / self.folder
+
+
+HOMES = {
+    "claude-code": Home(".claude", "CLAUDE_CONFIG_DIR"),
+    "codex": Home(".codex", "CODEX_HOME"),
+    "gemini": Home(".gemini"),
+    "opencode": Home(".config/opencode", "XDG_CONFIG_HOME", "opencode"),
+    "pi": Home(".pi/agent"),
+}
+"""Agents to their folders, which their hooks stand in as well."""
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """An agent's settings: the file, in its folder, and what it says there."""
+
+    home: Home
+    file: str
+    fields: Callable[[str], Fields]
 
 
 def read(path: Path, agent: str) -> Fields:
@@ -94,9 +117,7 @@ def files(home: Path | None, variables: Mapping[str, str]) -> list[tuple[str, Pa
     """Each agent with the path at which its settings would stand."""
     found = []
     for agent, row in HOSTS.items():
-        named = variables.get(row.variable, "") if row.variable else ""
-        given = Path(named).expanduser() / row.below if named else None
-        folder = given or (home and home / row.folder)
+        folder = row.home.path(home, variables)
         if folder is not None:
             found.append((agent, folder / row.file))
     return found
@@ -145,13 +166,11 @@ def _pi(text: str) -> Fields:
 
 
 HOSTS: dict[str, _Row] = {
-    "claude_code": _Row(".claude", "CLAUDE_CONFIG_DIR", "settings.json", _claude_code),
-    "codex": _Row(".codex", "CODEX_HOME", "config.toml", _codex),
-    "gemini": _Row(".gemini", "", "settings.json", _gemini),
-    "opencode": _Row(
-        ".config/opencode", "XDG_CONFIG_HOME", "opencode.json", _opencode, "opencode"
-    ),
-    "pi": _Row(".pi/agent", "", "settings.json", _pi),
+    "claude_code": _Row(HOMES["claude-code"], "settings.json", _claude_code),
+    "codex": _Row(HOMES["codex"], "config.toml", _codex),
+    "gemini": _Row(HOMES["gemini"], "settings.json", _gemini),
+    "opencode": _Row(HOMES["opencode"], "opencode.json", _opencode),
+    "pi": _Row(HOMES["pi"], "settings.json", _pi),
 }
 
 

@@ -1,4 +1,4 @@
-"""Addresses: `ID#120`, `ID#120-140`, `#120`, `t4`, and the short ids they print.
+"""What names a session or a part of it: addresses, ids, and the folder it ran in.
 
 >>> parse_address("4d5611e5#120-140")
 Address(session='4d5611e5', first=120, last=140, turn=None)
@@ -9,12 +9,16 @@ Address(session='4d5611e5', first=120, last=140, turn=None)
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 _ADDRESS = re.compile(r"([^\s#]*)#(\d{1,12})(?:-#?(\d{1,12}))?")
 _TURN = re.compile(r"(?:([^\s#]+)#)?t(\d{1,9})")
 _TIMED_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-", re.I)
 _SHORT = 8
+
+USER_SESSION = "user"
+"""The session of a store that holds for all the others: named pins, and facts."""
 
 
 class Address(NamedTuple):
@@ -42,6 +46,31 @@ def parse_address(text: str) -> Address | None:
 def format_range(first: int, last: int) -> str:
     """`#3` or `#3-7`."""
     return f"#{first}" if first == last else f"#{first}-{last}"
+
+
+def is_in_folder(cwd: str | None, folder: str) -> bool:
+    r"""Whether a session's working directory is `folder`, or lies in it.
+
+    `folder` is a path, from here where it is relative, or the bare name of a folder
+    anywhere. Sessions come from other systems: both slashes part names.
+
+    >>> is_in_folder("/home/nora/ferry/web", "/home/nora/ferry")
+    True
+    >>> is_in_folder("C:\\ferry\\web", "ferry"), is_in_folder("/ferryman", "ferry")
+    (True, False)
+    """
+    if cwd is None:
+        return False
+    at, wanted = _slashed(cwd), _slashed(folder)
+    if "/" not in wanted and wanted not in (".", ".."):
+        return wanted in at.split("/")
+    if not wanted.startswith("/") and wanted[1:2] != ":":
+        wanted = str(Path(wanted).resolve())
+    return f"{at}/".startswith(f"{wanted}/")
+
+
+def _slashed(path: str) -> str:
+    return path.replace("\\", "/").rstrip("/")
 
 
 def short_id(session: str) -> str:

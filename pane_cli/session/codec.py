@@ -59,6 +59,15 @@ def decode(raw: bytes) -> Line:
     return line
 
 
+def is_readable(raw: bytes) -> bool:
+    """Whether `decode` reads the line, be it also of a kind that is unknown here."""
+    try:
+        decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return True
+
+
 def encode(line: Header | Entry | Amend | Mark) -> bytes:
     r"""One line of UTF-8 with its `\n`."""
     return _encoder.encode(line) + b"\n"

@@ -1,4 +1,4 @@
-"""Times as the formats write them become RFC 3339 in UTC.
+"""Times as the formats write them become RFC 3339 in UTC, and how those compare.
 
 >>> to_rfc3339(1765233665292), to_rfc3339("2026-02-10T10:12:44.5+01:00")
 ('2025-12-08T22:41:05.292Z', '2026-02-10T09:12:44.500Z')
@@ -36,6 +36,19 @@ def parse_time(value: str) -> datetime | None:
     except ValueError:
         return None
     return when if when.tzinfo else when.replace(tzinfo=timezone.utc)
+
+
+def from_milliseconds(milliseconds: int) -> str:
+    """RFC 3339 in UTC from milliseconds since 1970."""
+    return format_time(datetime.fromtimestamp(milliseconds / 1000, timezone.utc))
+
+
+def sortable(time: str | None) -> str:
+    """What to compare of RFC 3339 in UTC: text order is time order; None is oldest.
+
+    With the Z it is not: "44Z" is earlier than "44.5Z", but stands behind it.
+    """
+    return (time or "").removesuffix("Z")
 
 
 def format_time(when: datetime) -> str:

@@ -46,10 +46,6 @@ class Archive:
         for frame in read_frames(self.path):
             self._add(frame)
 
-    def is_current(self) -> bool:
-        """Whether nobody has appended since."""
-        return self.path.exists() and self.path.stat().st_size == self.size
-
     def end(self, generation: int) -> int:
         """Where the archived bytes of a generation end."""
         spans = self._spans.get(generation)

@@ -52,10 +52,10 @@ class SessionEntry(NamedTuple):
     size: int
     mtime_ns: int
     scanned: int
-    """Bytes of whole lines that `facts` stands for."""
+    """Bytes of whole lines that `overview` stands for."""
     last: str
-    """Time of the last message, so written that text order is time order."""
-    facts: bytes
+    """Time of the last message; empty: none is known."""
+    overview: bytes
 
 
 class Catalog:
@@ -116,7 +116,9 @@ class Catalog:
 
     def latest(self) -> Iterator[SessionEntry]:
         """Session files, the newest message first; mtime decides between equals."""
-        query = "SELECT * FROM sessions ORDER BY last DESC, mtime_ns DESC, name"
+        # Text order is time order only without the Z, see `session.times.sortable`.
+        time = "rtrim(last, 'Z')"
+        query = f"SELECT * FROM sessions ORDER BY {time} DESC, mtime_ns DESC, name"
         return (msgspec.convert(row, SessionEntry) for row in self._db.execute(query))
 
     def drop_sessions(self, names: Iterable[str]) -> None:

@@ -11,7 +11,7 @@ from pane_cli.store.place import open_private
 if TYPE_CHECKING:
     import sqlite3
 
-_VERSION = 1
+_VERSION = 2
 _PATIENCE_SECONDS = 10.0
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS sources (
@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS sources (
   records INT, skipped INT, held INT
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sessions (
-  name TEXT PRIMARY KEY, size INT, mtime_ns INT, scanned INT, last TEXT, facts BLOB
+  name TEXT PRIMARY KEY, size INT, mtime_ns INT, scanned INT, last TEXT, overview BLOB
 ) WITHOUT ROWID;
 PRAGMA user_version = {_VERSION};
 """
@@ -117,7 +117,7 @@ def unsound(path: Path) -> str:
         try:
             found = str(db.execute("PRAGMA quick_check").fetchone()[0])
             db.execute("SELECT path, held FROM sources").fetchone()
-            db.execute("SELECT name, facts FROM sessions").fetchone()
+            db.execute("SELECT name, overview FROM sessions").fetchone()
         finally:
             db.close()
     except sqlite3.DatabaseError as error:

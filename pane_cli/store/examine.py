@@ -15,15 +15,16 @@ from typing import NamedTuple
 import msgspec
 
 from pane_cli.errors import PaneError
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.log import scan
 from pane_cli.session.types import Entry
 from pane_cli.store import folds, listing, place, saved
 from pane_cli.store.database import unsound
-from pane_cli.store.facts import Facts
 from pane_cli.store.frames import Damaged
 from pane_cli.store.naming import header_of
+from pane_cli.store.overview import Overview
 from pane_cli.store.sessionfile import appending
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 
 
 class Damage(NamedTuple):
@@ -118,7 +119,7 @@ def _original(store: Store, id: str) -> Iterator[Damage]:
             generation, offset, length = line.src
             ends[generation] = max(ends.get(generation, 0), offset + length)
     lost = any(archive.end(generation) < end for generation, end in ends.items())
-    if lost and id != USER:
+    if lost and id != USER_SESSION:
         what = "gone" if not archive.path.exists() else "not all of its source is here"
         yield Damage(archive.path, what, again)
     try:
@@ -143,10 +144,10 @@ def _catalog(store: Store) -> Iterator[Damage]:
         known = store.catalog.session(entry.name)
         if known is None or known.size != entry.stat().st_size:
             continue
-        facts = Facts()
+        overview = Overview()
         for *_, line in scan(Path(entry.path)):
-            facts.step(line)
-        if msgspec.json.encode(facts) != known.facts:
+            overview.step(line)
+        if msgspec.json.encode(overview) != known.overview:
             yield Damage(path, f"wrong about {entry.name}", "make it anew", mend)
             return
 

@@ -14,9 +14,9 @@ from pane_cli.session.codec import encode
 from pane_cli.session.records import Record
 from pane_cli.session.types import Amend, Entry, Header, Mark
 from pane_cli.store.archive import FRAME, Archive
-from pane_cli.store.facts import Facts
 from pane_cli.store.known import Known
 from pane_cli.store.numbers import Numbers
+from pane_cli.store.overview import Overview
 from pane_cli.store.sessionfile import SessionFile
 from pane_cli.store.sourcebytes import Tee
 from pane_cli.transcripts.transcribe import Content, Transcriber
@@ -41,10 +41,10 @@ class Intake:
         archive: Archive,
         transcriber: Transcriber,
         header: Header,
-        facts: Facts,
+        overview: Overview,
     ) -> None:
         self.transcriber = transcriber
-        self.facts = facts
+        self.overview = overview
         self.numbers = Numbers()
         self.known: Known | None = None
         """What the session has of a source that was rewritten."""
@@ -130,8 +130,8 @@ class Intake:
                 line = self._header
             elif isinstance(line, Mark):
                 # Decisions that were made here have numbers too.
-                line = msgspec.structs.replace(line, mark=self.facts.marks + 1)
-            self.facts.step(line)
+                line = msgspec.structs.replace(line, mark=self.overview.marks + 1)
+            self.overview.step(line)
             self._buffer.append(encode(line))
 
     def _flush(self, tee: Tee) -> None:

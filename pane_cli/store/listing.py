@@ -5,21 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from pane_cli.session.address import is_in_folder
 from pane_cli.session.log import scan
-from pane_cli.store.facts import Facts, SessionRow
+from pane_cli.session.times import sortable, to_rfc3339
+from pane_cli.store.overview import Overview, SessionRow
 
 if TYPE_CHECKING:
     from pane_cli.store.catalog import Catalog, SessionEntry
 
 SUFFIX = ".jsonl"
-_decoder = msgspec.json.Decoder(Facts)
+_decoder = msgspec.json.Decoder(Overview)
 _NO_ID = b'{"id":"",'
-"""How facts begin that no header was read for."""
+"""How an overview begins that no header was read for."""
 
 
 def session_files(root: Path) -> Iterator[os.DirEntry[str]]:
@@ -42,22 +44,22 @@ def refresh(root: Path, catalog: Catalog) -> None:
             changed.append(entry.name)
     catalog.drop_sessions(known)
     for name in changed:
-        facts, scanned = facts_of(root / "sessions" / name, catalog)
-        put(catalog, root / "sessions" / name, facts, scanned)
+        overview, scanned = overview_of(root / "sessions" / name, catalog)
+        put(catalog, root / "sessions" / name, overview, scanned)
     catalog.flush()
 
 
-def facts_of(path: Path, catalog: Catalog) -> tuple[Facts, int]:
-    """A session's facts, read on from where the catalog knows it; and up to where."""
-    facts, scanned = Facts(), 0
+def overview_of(path: Path, catalog: Catalog) -> tuple[Overview, int]:
+    """A session's, read on from where the catalog knows it; and up to where."""
+    overview, scanned = Overview(), 0
     entry = catalog.session(path.name)
     if entry is not None and _goes_on(entry, path.stat()):
         with suppress(msgspec.DecodeError):  # damaged: the session says it all again
-            facts, scanned = _decoder.decode(entry.facts), entry.scanned
+            overview, scanned = _decoder.decode(entry.overview), entry.scanned
     for raw, offset, line in scan(path, scanned):
-        facts.step(line)
+        overview.step(line)
         scanned = offset + len(raw)
-    return facts, scanned
+    return overview, scanned
 
 
 def _goes_on(entry: SessionEntry, stat: os.stat_result) -> bool:
@@ -66,13 +68,13 @@ def _goes_on(entry: SessionEntry, stat: os.stat_result) -> bool:
     return is_same or entry.scanned < stat.st_size
 
 
-def put(catalog: Catalog, path: Path, facts: Facts, scanned: int) -> None:
+def put(catalog: Catalog, path: Path, overview: Overview, scanned: int) -> None:
     """Remember what a session's lines up to `scanned` add up to."""
     from pane_cli.store.catalog import SessionEntry  # loaded with the catalog
 
     stat = path.stat()
-    body = msgspec.json.encode(facts)
-    when = sortable(facts.last or facts.started)
+    body = msgspec.json.encode(overview)
+    when = overview.last or overview.started or ""
     size, mtime = stat.st_size, stat.st_mtime_ns
     catalog.put_session(SessionEntry(path.name, size, mtime, scanned, when, body))
 
@@ -81,35 +83,19 @@ def rows(
     catalog: Catalog, since: str | None, project: str | None
 ) -> Iterator[SessionRow]:
     """Sessions with entries, the newest message first."""
-    from pane_cli.session.times import to_rfc3339  # a list, which no prompt asks for
-
     oldest = sortable(to_rfc3339(since) or since)
     for entry in catalog.latest():
-        if entry.last < oldest:
+        if sortable(entry.last) < oldest:
             return
-        facts = _decoder.decode(entry.facts)
+        overview = _decoder.decode(entry.overview)
         if (
-            facts.id
-            and facts.entries
-            and (project is None or is_in_project(facts.cwd, project))
+            overview.id
+            and overview.entries
+            and (project is None or is_in_folder(overview.cwd, project))
         ):
-            yield facts.row(entry.size)
+            yield overview.row(entry.size)
 
 
 def headless(catalog: Catalog) -> list[str]:
     """Names of session files whose first line does not say which session they are."""
-    return [row.name for row in catalog.latest() if row.facts.startswith(_NO_ID)]
-
-
-def is_in_project(cwd: str | None, project: str) -> bool:
-    """Whether a working directory is a folder, lies in it, or has its name in it."""
-    folder = PurePath(cwd or "")
-    wanted = PurePath(project)
-    if wanted.is_absolute():
-        return wanted == folder or wanted in folder.parents
-    return wanted.name in folder.parts
-
-
-def sortable(time: str | None) -> str:
-    """RFC 3339 in UTC so written that text order is time order."""
-    return (time or "").removesuffix("Z")
+    return [row.name for row in catalog.latest() if row.overview.startswith(_NO_ID)]

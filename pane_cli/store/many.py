@@ -14,8 +14,8 @@ from pane_cli.session.records import Record
 from pane_cli.session.types import Header
 from pane_cli.session.values import holdable
 from pane_cli.store.beginning import Beginning
-from pane_cli.store.facts import Facts, is_content
 from pane_cli.store.intake import Tally
+from pane_cli.store.overview import Overview, is_content
 from pane_cli.store.sessionfile import SessionFile, appending
 from pane_cli.store.sourcebytes import digest
 from pane_cli.store.store import Store
@@ -114,7 +114,7 @@ def _write(
     )
     if body:
         file.append(body)
-    facts = Facts()
+    overview = Overview()
     for line in store.lines(id):
-        facts.step(line)
-    store.note(id, facts, file.size)
+        overview.step(line)
+    store.note(id, overview, file.size)

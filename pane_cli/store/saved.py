@@ -12,8 +12,8 @@ import msgspec
 
 from pane_cli.session.codec import kind_of
 from pane_cli.store.archive import Archive
-from pane_cli.store.facts import is_mark
 from pane_cli.store.numbers import Numbers
+from pane_cli.store.overview import is_mark
 from pane_cli.store.place import write_private
 from pane_cli.store.sessionfile import SessionFile
 from pane_cli.store.sourcebytes import WINDOW, digest

@@ -10,20 +10,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pane_cli.errors import PaneError
-from pane_cli.session.address import short_id
+from pane_cli.session.address import USER_SESSION, short_id
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log, scan
-from pane_cli.session.types import Header, Line, Mark, Src
+from pane_cli.session.types import Header, Line, Mark
 from pane_cli.store import listing, place
-from pane_cli.store.facts import Facts, SessionRow
 from pane_cli.store.naming import header_of, log_of, resolve
+from pane_cli.store.overview import Overview, SessionRow
 
 if TYPE_CHECKING:
     from pane_cli.store.archive import Archive
     from pane_cli.store.catalog import Catalog
-
-#: What belongs to no session: the user's named pins and facts.
-USER = "user"
 
 
 class Store:
@@ -32,7 +29,6 @@ class Store:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._catalog: Catalog | None = None
-        self._archives: dict[str, Archive] = {}
 
     def ids(self) -> list[str]:
         """Every stored session, sorted."""
@@ -75,18 +71,18 @@ class Store:
             return []
         from pane_cli.store.sessionfile import appending  # readers do without
 
-        if id == USER:
+        if id == USER_SESSION:
             place.make(self.root)
         else:
             self._existing(id)
-        with appending(self.path(id), create=id == USER) as file:
-            if file.size == 0 and id != USER:
+        with appending(self.path(id), create=id == USER_SESSION) as file:
+            if file.size == 0 and id != USER_SESSION:
                 raise self._no_session(id)
             body = b"" if file.size else encode(Header("session", 1, id, "pane"))
-            facts = self.facts(id)
+            overview = self.overview(id)
             placed = [
                 msgspec.structs.replace(
-                    mark, mark=facts.marks + 1 + i, after=facts.entries
+                    mark, mark=overview.marks + 1 + i, after=overview.entries
                 )
                 for i, mark in enumerate(marks)
             ]
@@ -119,14 +115,6 @@ class Store:
         """Session files whose header is damaged: no session is made of them."""
         names = listing.headless(self.catalog)
         return [self.root / "sessions" / name for name in names]
-
-    def original(self, id: str, src: Src) -> bytes:
-        """The exact bytes of a record as its agent wrote it; KeyError where lost."""
-        archive = self._archives.get(id)
-        if archive is None or not archive.is_current():
-            archive = self.archive(id)
-            self._archives = {id: archive}
-        return archive.read(*src)
 
     def forget(self, id: str) -> None:
         """Remove a session and its original; ingest will not bring it back."""
@@ -182,13 +170,13 @@ class Store:
         """Where the folds of the session are kept."""
         return self.root / "cache" / "folds" / f"{place.file_stem(id)}.bin"
 
-    def facts(self, id: str) -> Facts:
+    def overview(self, id: str) -> Overview:
         """What the session's lines add up to."""
-        return listing.facts_of(self.path(id), self.catalog)[0]
+        return listing.overview_of(self.path(id), self.catalog)[0]
 
-    def note(self, id: str, facts: Facts, size: int) -> None:
+    def note(self, id: str, overview: Overview, size: int) -> None:
         """Remember what the session's first `size` bytes add up to."""
-        listing.put(self.catalog, self.path(id), facts, size)
+        listing.put(self.catalog, self.path(id), overview, size)
 
     def by_source(self) -> dict[str, str]:
         """Session ids by the path they were read from."""

@@ -17,10 +17,10 @@ from pane_cli.session.types import Header
 from pane_cli.store import saved
 from pane_cli.store.beginning import Beginning, records_of, row_of
 from pane_cli.store.catalog import SourceRow
-from pane_cli.store.facts import Facts, is_content
 from pane_cli.store.intake import Intake, Tally
 from pane_cli.store.known import known_records
 from pane_cli.store.numbers import Numbers
+from pane_cli.store.overview import Overview, is_content
 from pane_cli.store.relation import Relation, relate
 from pane_cli.store.sessionfile import SessionFile
 from pane_cli.store.sourcebytes import (
@@ -74,7 +74,7 @@ class Writing:
             start.header, id=self._id, source=str(self._path)
         )
         transcriber = Transcriber(start.row, plain_name(self._path))
-        intake = self._intake(transcriber, header, Facts())
+        intake = self._intake(transcriber, header, Overview())
         intake.take(start.records, start.tee, start.is_document)
         return self._done(intake, start.row.name, start.is_document, is_new=True)
 
@@ -107,8 +107,8 @@ class Writing:
         assert format is not None
         transcriber = self._transcriber(format.name, state.generation)
         transcriber.restore(bytes(state.reader))
-        facts = self._store.facts(self._id)
-        intake = self._intake(transcriber, header, facts, state.numbers, state.line)
+        overview = self._store.overview(self._id)
+        intake = self._intake(transcriber, header, overview, state.numbers, state.line)
         intake.tally.stored = state.records
         intake.tally.skipped = row.skipped if row else 0
         with open_at(self._path, state.consumed) as stream:
@@ -121,9 +121,9 @@ class Writing:
         """Run the reader over what is archived, then on over the source."""
         archive = self._archive
         archive.check()
-        facts, count = Facts(), 0
+        overview, count = Overview(), 0
         for line in self._store.lines(self._id):
-            facts.step(line)
+            overview.step(line)
             count += is_content(line)
         with open_at(self._path, archive.end(generation)) as rest:
             stream = chained(archive.chunks(generation), rest)
@@ -131,18 +131,20 @@ class Writing:
             seen = list(itertools.islice(records, SNIFF_RECORDS))
             name = row_of(header.agent, seen).name
             transcriber = self._transcriber(name, generation)
-            intake = self._intake(transcriber, header, facts)
+            intake = self._intake(transcriber, header, overview)
             if generation:
-                self._merge(intake, facts, generation)
+                self._merge(intake, overview, generation)
             else:
                 intake.stored_lines = count
             intake.take(itertools.chain(seen, records), tee, is_document)
         return self._done(intake, name, is_document)
 
-    def _merge(self, intake: Intake, facts: Facts, generation: int) -> None:
+    def _merge(self, intake: Intake, overview: Overview, generation: int) -> None:
         lines = self._store.lines(self._id)
         intake.known, amends, marks = known_records(lines, self._archive, generation)
-        intake.numbers = Numbers(facts.entries, facts.turns, amends=amends, marks=marks)
+        intake.numbers = Numbers(
+            overview.entries, overview.turns, amends=amends, marks=marks
+        )
 
     def _repeat(self, generation: int) -> None:
         """Archive only once what a rewritten source has in common with before."""
@@ -160,11 +162,11 @@ class Writing:
         self,
         transcriber: Transcriber,
         header: Header,
-        facts: Facts,
+        overview: Overview,
         numbers: Numbers | None = None,
         line: int = 0,
     ) -> Intake:
-        intake = Intake(self._file, self._archive, transcriber, header, facts)
+        intake = Intake(self._file, self._archive, transcriber, header, overview)
         intake.numbers = numbers or Numbers()
         intake.line, intake.damaged = line, self._damaged
         return intake
@@ -188,7 +190,7 @@ class Writing:
             reader=msgspec.Raw(intake.transcriber.save()),
         )
         saved.save(self._state_path, state)
-        self._store.note(self._id, intake.facts, self._file.size)
+        self._store.note(self._id, intake.overview, self._file.size)
         end = self._archive.end(generation)
         return Written(intake.tally, generation, end, self._seen(generation), is_new)
 

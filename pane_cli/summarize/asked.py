@@ -9,6 +9,7 @@ from pane_cli.rules.schema import Section
 from pane_cli.summarize.lines import Line, Material, limit_of
 from pane_cli.summarize.runs import OPEN, still_open
 from pane_cli.text.clip import clip, one_line
+from pane_cli.text.counts import counted
 from pane_cli.view.carried import named
 from pane_cli.view.metadata import without_metadata
 from pane_cli.view.rows import Turn
@@ -121,7 +122,9 @@ def _since(view: View, running: Turn) -> list[Line]:
     if not calls:
         return []
     changed = sum(any(n in span for n in use.writes) for use in view.files)
-    text = f"since then: {len(calls)} calls, {changed} files changed"
+    text = (
+        f"since then: {counted(len(calls), 'call')}, {counted(changed, 'file')} changed"
+    )
     return [Line(calls[0], calls[-1], lambda: text, "the work since")]
 
 

@@ -13,6 +13,7 @@ from pane_cli.rules.schema import Section, Summary
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, one_line, telling_line
 from pane_cli.view.rows import CONTEXT_KINDS, Row
+from pane_cli.view.saying import users_words
 from pane_cli.view.view import View
 from pane_cli.view.work import Failure, call_name
 
@@ -64,11 +65,7 @@ class Material(msgspec.Struct, frozen=True, dict=True):
 
     def request(self, n: int) -> str:
         """The user's words in a request, without what the host wrote before them."""
-        text = self.text(n)
-        for pattern in self.rules.host_text:
-            before = re.match(pattern, text)
-            text = text[before.end() :] if before else text
-        return text.strip()
+        return users_words(self.text(n), self.rules.host_text)
 
     @cached_property
     def rows(self) -> list[Row]:

@@ -9,7 +9,9 @@ from pane_cli.rules.schema import Section
 from pane_cli.session.address import format_range
 from pane_cli.summarize.lines import Line, Material, limit_of, outcome, times, with_end
 from pane_cli.text.clip import clip, one_line
-from pane_cli.view.work import PATCH, Command, Failure, command_key, command_line
+from pane_cli.text.counts import counted
+from pane_cli.view.command_lines import command_key, command_line
+from pane_cli.view.work import PATCH, Command, Failure
 
 _QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 _SEGMENTS = re.compile(r"&&|\|\||[;|\n]")
@@ -100,7 +102,7 @@ def _command(material: Material, run: Command, count: int, section: Section) -> 
     view = material.view
     line = command_line(material.fetch(run.call).args)
     first, _, rest = line.strip().partition("\n")
-    more = f" (+{rest.count(chr(10)) + 1} lines)" if rest else ""
+    more = f" (+{counted(rest.count(chr(10)) + 1, 'line')})" if rest else ""
     ended = outcome(view.row(run.result) if run.result else None)
     many = f" x{count}" if count > 1 else ""
     printed = material.output(run.result, limit_of(section) // _OUTPUT_SHARE)

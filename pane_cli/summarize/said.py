@@ -16,7 +16,7 @@ from pane_cli.rules.schema import Section
 from pane_cli.summarize.lines import TAIL_CHARS, Line, Material, limit_of
 from pane_cli.summarize.runs import only_looks
 from pane_cli.text.clip import one_line
-from pane_cli.view.work import command_key
+from pane_cli.view.command_lines import command_key
 
 #: Between sentences: the end of a line, or of a sentence before a space.
 _BORDER = re.compile(r"\n|(?<=[.!?])[\"')*_]{0,3}[ \t]+|(?<=[。！？])")

@@ -18,9 +18,9 @@ from pane_cli.summarize.lines import (
 )
 from pane_cli.summarize.runs import only_looks
 from pane_cli.text.clip import one_line
+from pane_cli.view.command_lines import command_line
 from pane_cli.view.describe import describe
 from pane_cli.view.rows import Row
-from pane_cli.view.work import command_line
 
 
 def history(material: Material, section: Section) -> list[Line]:

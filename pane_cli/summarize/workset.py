@@ -17,7 +17,8 @@ from pane_cli.summarize.lines import Line, Material, limit_of, times
 from pane_cli.summarize.runs import still_open
 from pane_cli.text.clip import one_line
 from pane_cli.text.tokens import estimate
-from pane_cli.view.work import PATCH, FileUse, command_line
+from pane_cli.view.command_lines import command_line
+from pane_cli.view.work import PATCH, FileUse
 
 #: Arguments that hold a file's whole content, and those that hold what takes a place.
 _WHOLE = ("content", "contents", "file_text", "new_source")

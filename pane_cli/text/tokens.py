@@ -75,20 +75,16 @@ def scale(chars_per_token: float) -> float:
     return max(LEAST_SCALE, CHARS_PER_TOKEN / _clamp(chars_per_token))
 
 
-def nominal_characters(text: str) -> int:
-    """Return how many characters of average text would cost what `text` costs."""
-    return round(estimate(text) * CHARS_PER_TOKEN)
-
-
 def calibrate(pairs: Iterable[tuple[int, int]]) -> float | None:
     """Return the characters a token of the densest of the last eight usable pairs.
 
     A pair is (characters added, tokens added) between two requests of one session.
     Under 200 tokens framing outweighs text, so such a pair is not usable; None
     where none is. The lowest, so that an estimate errs high for what was seen.
-    Give `nominal_characters` of what was added, and tokens less `BLOCK_TOKENS` a
-    block: plain lengths say more of the kind of text than of the model (the lowest
-    of eight was 2.0, the floor, in nearly every window of 485 requests measured).
+    Give `CHARS_PER_TOKEN` times the estimate of what was added, and tokens less
+    `BLOCK_TOKENS` a block: plain lengths say more of the kind of text than of the
+    model (the lowest of eight was 2.0, the floor, in nearly every window of 485
+    requests measured).
     """
     usable = [
         _clamp(characters / tokens)

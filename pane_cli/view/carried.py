@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from pane_cli.session.times import sortable
 from pane_cli.session.types import Mark
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def carried(view: View) -> list[Mark]:
     until = view.until
     if until is None:
         return list(view.carried)
-    return [mark for mark in view.carried if _moment(mark.ts) < _moment(until)]
+    return [mark for mark in view.carried if sortable(mark.ts) < sortable(until)]
 
 
 def in_time(
@@ -43,8 +44,8 @@ def in_time(
     found: list[tuple[T | Mark, bool]] = []
     taken, clock = 0, ""
     for item in own:
-        clock = max(clock, _moment(time(item)))
-        while taken < len(carried) and _moment(carried[taken].ts) < clock:
+        clock = max(clock, sortable(time(item)))
+        while taken < len(carried) and sortable(carried[taken].ts) < clock:
             found.append((carried[taken], True))
             taken += 1
         found.append((item, False))
@@ -54,8 +55,3 @@ def in_time(
 def named(pin: Pin) -> str:
     """What a pin is called where it is shown: one that is carried says so."""
     return f"{pin.name} (every session)" if pin.is_carried else pin.name
-
-
-def _moment(ts: str | None) -> str:
-    # Without the Z, text order is time order: "44Z" is earlier than "44.5Z".
-    return (ts or "").removesuffix("Z")

@@ -14,7 +14,8 @@ from itertools import pairwise
 import msgspec
 
 from pane_cli.session.types import Entry
-from pane_cli.view.work import WRITES, command_key, command_line
+from pane_cli.view.command_lines import command_key, command_line
+from pane_cli.view.work import WRITES
 
 #: More than one program, output that goes elsewhere, or `sed -i`.
 _CHANGES = re.compile(r"[|;&<>`]|\$\(| -\w*i| --in-place")

@@ -16,9 +16,9 @@ import msgspec
 
 from pane_cli.session.address import matches_id
 from pane_cli.session.types import Entry, Mark, Range
+from pane_cli.view.command_lines import command_line
 from pane_cli.view.decisions import apply
 from pane_cli.view.reads import Read
-from pane_cli.view.work import command_line
 
 if TYPE_CHECKING:
     from pane_cli.view.view import View

@@ -13,8 +13,9 @@ import msgspec
 
 from pane_cli.session.types import Entry
 from pane_cli.view import names
+from pane_cli.view.command_lines import command_line
 from pane_cli.view.lexicon import Lexicon
-from pane_cli.view.work import PATCH, WRITES, command_line
+from pane_cli.view.work import PATCH, WRITES
 
 #: What a name weighs by where it stands: the user's words say what a turn is about.
 _REGISTERED, _ASKED, _WRITTEN = 4.0, 3.0, 2.0
@@ -179,8 +180,9 @@ def _unique(found: Iterable[str]) -> list[str]:
     return sorted(set(found))
 
 
-def without(text: str, patterns: Iterable[str]) -> str:
-    """A request without what its host put into it."""
-    for pattern in patterns:
-        text = re.sub(pattern, "", text)
-    return text
+def users_words(request: str, host_text: Iterable[str]) -> str:
+    """The user's words in a request; `host_text`: what hosts write before them."""
+    for pattern in host_text:
+        before = re.match(pattern, request)
+        request = request[before.end() :] if before else request
+    return request.strip()

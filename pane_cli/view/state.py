@@ -27,9 +27,10 @@ from pane_cli.view import (
     windows,
     work,
 )
-from pane_cli.view.view import FoldRules, View, fold_rules
+from pane_cli.view.folded import FoldRules, fold_rules
+from pane_cli.view.view import View
 
-VERSION = 3
+VERSION = 4
 """Raise it when a fold makes something else of the same lines."""
 
 _FOLDS = (

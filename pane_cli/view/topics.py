@@ -16,7 +16,7 @@ from pane_cli.session.types import Entry
 from pane_cli.view.grouping import DRIFT, Move, Topic, group
 from pane_cli.view.lexicon import Lexicon
 from pane_cli.view.lifetimes import lifetime, load_softly, refresh, tick
-from pane_cli.view.saying import Saying, without
+from pane_cli.view.saying import Saying, users_words
 
 if TYPE_CHECKING:
     from pane_cli.rules.schema import Rules
@@ -56,7 +56,7 @@ class Topics(msgspec.Struct):
             self.close(context)
             self.saying = Saying(entry.turn)
         if entry.kind == "text" and entry.role == "user":
-            text = without(entry.text, context.host_text)
+            text = users_words(entry.text, context.host_text)
             self.saying.request(text, context.lexicon, self.index)
         elif self.saying.turn < 0 or entry.role != "assistant":
             return  # before the first request, or what a tool printed

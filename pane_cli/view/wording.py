@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import one_line
+from pane_cli.view.command_lines import command_line
 from pane_cli.view.grouping import Topic
 from pane_cli.view.inventory import Listed
 from pane_cli.view.metadata import metadata, without_metadata
 from pane_cli.view.view import View, entries, ranges
-from pane_cli.view.work import command_line
 
 _SQUASHED = re.compile(r"[\W_]+")
 _QUOTE_CHARS = 100

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
 from pane_cli.session.types import Entry
-from pane_cli.text.shell import without_folder, without_redirections
+from pane_cli.view.command_lines import KEY_CHARS, command_key, command_line, covers
 
 #: Argument names that carry new content: the call writes the file that it names.
 WRITES = frozenset(
@@ -40,18 +39,13 @@ WRITES = frozenset(
 )
 #: How a patch begins that a command applies: the command writes the files it names.
 PATCH = "*** Begin Patch"
-#: Argument names under which tools are told a command; the first that is there.
-_COMMANDS = ("command", "cmd", "action", "CommandLine", "commands")
 _COMMIT = re.compile(r"^\[([^\s\]]+)[^\]]* ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
-_AND = re.compile(r"&&|;")
-_ASSIGNMENT = re.compile(r"^\w+=")
 _MESSAGE = re.compile(
     r"""\s-\w*m\s+(?P<quote>["'])(?P<quoted>(?!\$\().*?)(?:(?P=quote)|$)"""
     r"""|<<-?\s*['"]?\w+['"]?\n(?P<typed>[^\n]+)""",
     re.DOTALL,
 )
 _HASH = re.compile(r"\W*([0-9a-f]{7,40})\b")
-_KEY_CHARS = 300
 _RECENT = 50
 """Failures that a later success is held against; older ones stay open."""
 
@@ -81,7 +75,7 @@ class Command(msgspec.Struct, array_like=True):
     @property
     def words(self) -> str:
         """The line; of a long one what surely holds no half of a secret."""
-        if len(self.line) < _KEY_CHARS:
+        if len(self.line) < KEY_CHARS:
             return self.line
         before, _, _ = self.line.rpartition(" ")
         return before
@@ -137,7 +131,7 @@ class Work(msgspec.Struct):
         index = -1
         if line:
             index = len(self.commands)
-            self.commands.append(Command(line[:_KEY_CHARS], entry.n))
+            self.commands.append(Command(line[:KEY_CHARS], entry.n))
         what = command_key(line) if line else " ".join((entry.tool or "?", *files[:1]))
         writes = PATCH in line or bool(WRITES.intersection(entry.args or ()))
         pending = _Pending(entry.n, entry.tool or "?", what, index, files, writes)
@@ -197,20 +191,6 @@ def _quiet_commit(message: str, entry: Entry) -> Commit:
     return Commit("", subject, entry.n)
 
 
-def command_line(args: dict[str, Any] | None) -> str:
-    """The shell command of a call's arguments; empty where it runs none."""
-    if not args:
-        return ""
-    value = next(filter(None, (args.get(key) for key in _COMMANDS)), None)
-    if isinstance(value, dict):
-        value = value.get("command")
-    if isinstance(value, list):
-        parts = [part for part in value if isinstance(part, str)]
-        is_shell = len(parts) >= 3 and parts[1] in ("-lc", "-c")
-        value = parts[-1] if is_shell else " ".join(parts)
-    return value if isinstance(value, str) else ""
-
-
 def call_name(entry: Entry, failure: Failure, clean: Callable[[str], str]) -> str:
     """What a failed call is called by, `entry` being the call.
 
@@ -219,46 +199,3 @@ def call_name(entry: Entry, failure: Failure, clean: Callable[[str], str]) -> st
     """
     line = command_line(entry.args)
     return command_key(clean(line)) if line else clean(failure.what)
-
-
-def covers(passed: str, failed: str) -> bool:
-    """Whether a call that passed shows that a failed one would pass too.
-
-    The same call does, and so does a wider one: the whole suite for one of its tests.
-
-    >>> covers("python -m pytest", "TZ=UTC python -m pytest -q tests/test_clock.py")
-    True
-    """
-    if passed == failed:
-        return True
-    wide, narrow = _plain_words(passed), _plain_words(failed)
-    if len(wide) >= 2 and wide == narrow[: len(wide)]:
-        return True
-    # Git acts on the repository whatever it is told of it: committing later is enough.
-    done, tried = _git_verbs(passed), _git_verbs(failed)
-    return bool(tried) and tried <= done
-
-
-def _git_verbs(line: str) -> set[str]:
-    """Subcommands of a line that runs nothing but git; else nothing."""
-    parts = [part.split() for part in _AND.split(line.split("<<", 1)[0])]
-    if len(line) >= _KEY_CHARS and len(parts) > 1:
-        parts.pop()  # it was cut off
-    if not all(len(words) > 1 and words[0] == "git" for words in parts):
-        return set()
-    return {words[1] for words in parts}
-
-
-def _plain_words(line: str) -> list[str]:
-    words = [word for word in line.split() if not _ASSIGNMENT.match(word)]
-    return [word for word in words if not word.startswith("-") or word == "-m"]
-
-
-def command_key(line: str) -> str:
-    """What makes two runs the same command: no `cd`, redirection or pipe tail.
-
-    >>> command_key("cd /repo && pytest -q 2>&1 | tail -5")
-    'pytest -q'
-    """
-    line = without_redirections(without_folder(line).split(" | ", 1)[0])
-    return " ".join(line.split())[:_KEY_CHARS]

@@ -89,7 +89,7 @@ def test_the_samples_are_what_is_printed(agent: str, tmp_path: Path) -> None:
 def test_it_is_written_where_it_says(agent: str, tmp_path: Path) -> None:
     command = ["pane", "init", "--agent", agent, "--write"]
     assert run(command, tmp_path).status == 0
-    path = tmp_path / WIRINGS[agent].home
+    path = tmp_path / WIRINGS[agent].home.folder / WIRINGS[agent].file
     assert path.read_text("utf-8") == rendered(WIRINGS[agent])
     assert bool(path.stat().st_mode & stat.S_IXUSR) == WIRINGS[agent].is_script
     assert b"is there already" in run(command, tmp_path).err

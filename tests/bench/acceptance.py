@@ -73,7 +73,7 @@ def session_faults(store: Store, id: str, counts: Counter[str]) -> list[str]:
     dangling = {e.parent for e in entries if e.parent} - set(ids)
     counts["dangling parents"] += len(dangling)
     for entry in entries:
-        if entry.src is not None and not store.original(id, entry.src):
+        if entry.src is not None and not store.archive(id).read(*entry.src):
             found.append(f"{id}#{entry.n}: no original")
     return found
 

@@ -21,8 +21,9 @@ from typing import NamedTuple
 from measure import PANE, build
 from stores import make_store
 
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.types import Mark
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 
 ROUNDS = 11
 SESSION = "00000009-made"
@@ -48,7 +49,9 @@ def main() -> None:
         if not store.exists():
             make_store(store, count)
             build(store, "whoosh")
-        Store(store).append_marks(USER, [Mark("pin", 0, name="p", text="stay afloat")])
+        Store(store).append_marks(
+            USER_SESSION, [Mark("pin", 0, name="p", text="stay afloat")]
+        )
         transcript = folder / "t.jsonl"
         transcript.write_text(records(400), encoding="utf-8")
         once(store, event("Stop", "grown", transcript))

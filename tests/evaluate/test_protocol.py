@@ -56,7 +56,7 @@ def test_planted_copies_are_copies_and_the_others_are_not() -> None:
     for first, other, is_copy in planted.copies:
         assert set(texts[other]).issubset(texts[first]) or not is_copy
         assert is_copy or texts[other] != texts[first]
-    assert merged(planted) == Merged(copies=4, merged=4, different=4, false=0)
+    assert merged(planted, 200) == Merged(copies=4, merged=4, different=4, false=0)
 
 
 def test_the_comb_finds_what_left() -> None:

@@ -18,7 +18,7 @@ from running import Outcome
 from pane_cli.commands import indexing
 from pane_cli.session.log import scan
 from pane_cli.session.types import Entry, Mark
-from pane_cli.store.facts import is_content
+from pane_cli.store.overview import is_content
 from pane_cli.store.store import Store
 
 WORDS = [
@@ -156,7 +156,7 @@ class Campaign:
             assert [m.mark for m in marks] == list(range(1, len(marks) + 1))
             assert self.pins[id] <= {m.text for m in marks if m.kind == "pin"}
             assert is_content(found[0])
-            originals = {store.original(id, e.src) for e in entries if e.src}
+            originals = {store.archive(id).read(*e.src) for e in entries if e.src}
             # The command that changed a source was its ingest, run to its end since.
             missing = set(lines(*told).splitlines()) - originals
             self.lost += len(missing)

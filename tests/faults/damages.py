@@ -14,7 +14,7 @@ from faults.made import ID
 SESSION = f"sessions/{ID}.jsonl"
 ORIGINAL = f"originals/{ID}.zst"
 CATALOG = "cache/catalog.sqlite"
-_OTHER = "CAST(REPLACE(CAST(facts AS TEXT), 'zebra', 'okapi') AS BLOB)"
+_OTHER = "CAST(REPLACE(CAST(overview AS TEXT), 'zebra', 'okapi') AS BLOB)"
 #: No text, no JSON, no frame.
 NOISE = bytes((7 * n * n + 3 * n) % 251 for n in range(1, 3000))
 
@@ -109,8 +109,8 @@ ROWS = (
     Row("catalog-cut-in-its-head", cut(CATALOG, 60)),
     Row("catalog-empty", put(CATALOG, b"")),
     Row("catalog-noise", put(CATALOG, NOISE)),
-    Row("catalog-of-no-facts", sql("UPDATE sessions SET facts = x'00ff'")),
-    Row("catalog-of-wrong-facts", sql(f"UPDATE sessions SET facts = {_OTHER}")),
+    Row("catalog-of-no-overview", sql("UPDATE sessions SET overview = x'00ff'")),
+    Row("catalog-of-wrong-overview", sql(f"UPDATE sessions SET overview = {_OTHER}")),
     Row("catalog-of-other-tables", sql("DROP TABLE sources; DROP TABLE sessions")),
     Row("catalog-of-odd-values", sql("UPDATE sessions SET last = NULL"), is_seen=False),
     Row("catalog-journal", put(f"{CATALOG}-journal", NOISE)),

@@ -109,7 +109,7 @@ def test_a_source_that_changes_while_it_is_read(tmp_path: Path, how: str) -> Non
     rest = source.read_bytes().splitlines()
     told = {line for line in rest if line.startswith(b"{") and line.endswith(b"}")}
     entries = kept.entries()
-    stored = {kept.store.original(ID, e.src) for e in entries if e.src}
+    stored = {kept.store.archive(ID).read(*e.src) for e in entries if e.src}
     assert told <= stored
     assert kept.pane("check", "--lossless").status == 0
 

@@ -27,7 +27,7 @@ from running import Outcome
 
 from pane_cli.session.log import scan
 from pane_cli.session.types import Entry, Mark
-from pane_cli.store.facts import is_content
+from pane_cli.store.overview import is_content
 from pane_cli.store.store import Store
 from pane_cli.text.tokens import estimate
 
@@ -121,7 +121,7 @@ class Truths(RuleBasedStateMachine):
             self.before[id] = body
             entries = self._entries(id)
             assert [e.n for e in entries] == list(range(1, len(entries) + 1))
-            kept = {self._store().original(id, e.src) for e in entries if e.src}
+            kept = {self._store().archive(id).read(*e.src) for e in entries if e.src}
             assert kept <= self.ever[id]
             assert {json.dumps(one).encode() for one in self.told[id]} <= kept
         assert self.run("check", "--lossless", "--select", "P5").status == 0

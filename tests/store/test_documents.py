@@ -56,7 +56,7 @@ def test_a_document_saved_again_and_again(tmp_path: Path) -> None:
     assert isinstance(last, Amend) and last.what == "vanished"
     for line in lines(store, id):
         if isinstance(line, Entry) and line.src:
-            json.loads(Store(store.root).original(id, line.src))
+            json.loads(Store(store.root).archive(id).read(*line.src))
 
 
 def test_each_line_a_session(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_each_line_a_session(tmp_path: Path) -> None:
     for id in store.ids():
         entry = next(line for line in lines(store, id) if isinstance(line, Entry))
         assert entry.src is not None
-        assert store.original(id, entry.src).decode() + "\n" in talks
+        assert store.archive(id).read(*entry.src).decode() + "\n" in talks
 
 
 def chat(*nodes: tuple[str, str, str], leaf: str) -> str:

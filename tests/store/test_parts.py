@@ -101,7 +101,7 @@ def test_a_row_that_changes_changes_its_own_entry_only(
     assert last == Amend("amend", ((5, 5),), "vanished")
     for entry in after.values():
         assert entry.src is not None
-        json.loads(Store(store.root).original("s1", entry.src))
+        json.loads(Store(store.root).archive("s1").read(*entry.src))
 
 
 def test_a_session_that_moves_from_the_tree_to_the_database(

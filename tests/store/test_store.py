@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from entries_made import entry, write_session
 from running import PANE, environment, run
 from transcripts_made import ID, TRICKY, ingest, record, session, user
 
@@ -103,6 +104,24 @@ def test_a15_order_is_by_the_last_message(tmp_path: Path) -> None:
     assert [row.id for row in store.sessions(limit=1)] == ["s-2"]
     since = store.sessions(since="2026-02-10T09:01:00Z")
     assert [row.id for row in since] == ["s-2", "s-1"]
+
+
+def test_the_order_holds_within_a_second(tmp_path: Path) -> None:
+    """As text "44Z" stands behind "44.500Z"; as a time it is earlier."""
+    folder = tmp_path / "sessions"
+    folder.mkdir()
+    for id, ts in (
+        ("whole", "2026-02-10T09:00:44Z"),
+        ("half", "2026-02-10T09:00:44.500Z"),
+    ):
+        write_session(folder, id, [entry(1, ts=ts)])
+    rows = Store(tmp_path).sessions()
+    assert [(row.id, row.last) for row in rows] == [
+        ("half", "2026-02-10T09:00:44.500Z"),
+        ("whole", "2026-02-10T09:00:44Z"),
+    ]
+    newer = Store(tmp_path).sessions(since="2026-02-10T09:00:44.100Z")
+    assert [row.id for row in newer] == ["half"]
 
 
 def test_sessions_of_a_project(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from pane_cli.commands.stored import stored_session, user_session
 from pane_cli.rules.schema import DEFAULT
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.types import Mark
-from pane_cli.store.store import USER, Store
+from pane_cli.store.store import Store
 from pane_cli.store.user import carried_marks
 from pane_cli.view.carried import in_time
 
@@ -20,7 +21,7 @@ ID = "harbour-session-1"
 
 def store_with(folder: Path, *marks: Mark) -> Store:
     store = Store(folder / "store")
-    store.append_marks(USER, marks)
+    store.append_marks(USER_SESSION, marks)
     body = session_bytes(ID, [entry(1, "hello", ts="2026-03-02T08:00:00Z")])
     store.path(ID).write_bytes(body)
     return store
@@ -47,10 +48,10 @@ def test_only_what_the_user_named_is_carried(tmp_path: Path) -> None:
 
 def test_damage_and_a_torn_end_lose_no_other_decision(tmp_path: Path) -> None:
     store = store_with(tmp_path, Mark("pin", 0, name="a", text="one"))
-    with store.path(USER).open("ab") as stream:
+    with store.path(USER_SESSION).open("ab") as stream:
         stream.write(b'{"kind":"pin","mark":\n')
-    store.append_marks(USER, [Mark("pin", 0, name="b", text="two")])
-    with store.path(USER).open("ab") as stream:
+    store.append_marks(USER_SESSION, [Mark("pin", 0, name="b", text="two")])
+    with store.path(USER_SESSION).open("ab") as stream:
         stream.write(b'{"kind":"pin","mark":9,"name":"c"')
     assert [mark.name for mark in carried_marks(store)] == ["a", "b"]
 
@@ -64,7 +65,7 @@ def test_nothing_is_made_by_reading(tmp_path: Path) -> None:
 
 def test_the_user_session_does_not_carry_to_itself(tmp_path: Path) -> None:
     store = store_with(tmp_path, Mark("pin", 0, name="a", text="one"))
-    view = stored_session(store, USER, DEFAULT).view
+    view = stored_session(store, USER_SESSION, DEFAULT).view
     assert [(pin.name, pin.is_carried) for pin in view.pins] == [("a", False)]
 
 

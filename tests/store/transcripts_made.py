@@ -88,4 +88,4 @@ def assert_originals(store: Store, id: str, source: bytes, generation: int = 0) 
     for line in lines(store, id):
         if isinstance(line, Entry) and line.src and line.src[0] == generation:
             _, offset, length = line.src
-            assert store.original(id, line.src) == source[offset : offset + length]
+            assert store.archive(id).read(*line.src) == source[offset : offset + length]

@@ -12,7 +12,6 @@ from pane_cli.text.tokens import (
     IMAGE_TOKENS,
     calibrate,
     estimate,
-    nominal_characters,
 )
 
 PROSE = (
@@ -130,7 +129,8 @@ def test_calibration_scales_ascii_alone() -> None:
 def test_calibration_brings_a_dear_estimate_near_the_count() -> None:
     added = CODE * 20
     charged = round(estimate(added) / 1.4)
-    tuned = calibrate([(nominal_characters(added), charged)])
+    average = round(estimate(added) * CHARS_PER_TOKEN)
+    tuned = calibrate([(average, charged)])
     assert tuned is not None
     assert charged <= estimate(added, tuned) <= 1.02 * charged
 

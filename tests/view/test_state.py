@@ -9,7 +9,7 @@ from story_lines import session
 
 from pane_cli.view.state import VERSION, pack
 
-MADE = {3: 3258231742}
+MADE = {4: 3258231742}
 
 
 def test_other_folds_have_another_version() -> None:

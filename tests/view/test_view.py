@@ -7,8 +7,8 @@ from story_lines import HEADER, LONG, session
 
 from pane_cli.rules.schema import DEFAULT
 from pane_cli.session.types import Amend, Entry, Header, Mark
+from pane_cli.view.command_lines import command_key, command_line, covers
 from pane_cli.view.view import View, fold, ranges
-from pane_cli.view.work import command_key, command_line, covers
 
 
 def test_turns_and_steps() -> None:

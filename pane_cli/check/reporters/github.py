@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pane_cli.check.reporters.report import Report, headline, number
+from pane_cli.check.reporters.report import Report, headline
 from pane_cli.rules.schema import Severity
+from pane_cli.text.counts import counted
 
 SHOWN = 10
 """Annotations of a kind that GitHub shows a step."""
@@ -34,7 +35,7 @@ def render(report: Report) -> Iterator[str]:
         place = f"file={file},line={one.line},title={title}"
         yield f"::{kind} {place}::{_data(one.message)}\n"
     hidden = [
-        number(count - SHOWN, str(severity))
+        counted(count - SHOWN, str(severity))
         for severity, count in written.items()
         if count > SHOWN
     ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pane_cli.check.baseline import keys_of
-from pane_cli.check.reporters.json import pretty
 from pane_cli.check.reporters.report import Report
 from pane_cli.rules.schema import Severity
+from pane_cli.text.pretty import pretty
 
 #: GitLab knows info, minor, major, critical and blocker.
 _SEVERITIES: dict[Severity, str] = {

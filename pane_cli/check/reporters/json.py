@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-
-import msgspec
 
 from pane_cli.check.reporters.report import Report
+from pane_cli.text.pretty import pretty
 
 
 def render(report: Report) -> Iterator[str]:
@@ -18,9 +16,3 @@ def render(report: Report) -> Iterator[str]:
         numbers["known"] = report.known
     envelope = {"version": 1, "findings": report.findings, "counts": numbers}
     yield pretty(envelope)
-
-
-def pretty(document: Any) -> str:
-    """JSON for people and programs, two spaces deep."""
-    body = msgspec.json.format(msgspec.json.encode(document), indent=2)
-    return body.decode() + "\n"

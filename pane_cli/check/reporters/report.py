@@ -52,8 +52,3 @@ class Reporter(NamedTuple):
 def headline(one: Finding) -> str:
     """What a finding is, in the words of a person: `P201 unpaired-call`."""
     return f"{one.id} {one.name}"
-
-
-def number(count: int, what: str) -> str:
-    """`1 file`, `2,000 files`."""
-    return f"{count:,} {what}" + ("" if count == 1 else "s")

@@ -13,16 +13,15 @@ from urllib.parse import quote
 
 from pane_cli.check.baseline import keys_of
 from pane_cli.check.finding import Finding
-from pane_cli.check.reporters.json import pretty
 from pane_cli.check.reporters.report import Report
 from pane_cli.check.row import Row
 from pane_cli.check.table import ROWS
 from pane_cli.rules.schema import Severity
+from pane_cli.text.pretty import pretty
 
 RESULTS = 25_000
 """Results of a run that GitHub takes."""
 
-_CHARS = 1000
 _LEVELS: dict[Severity, str] = {
     "error": "error",
     "warning": "warning",
@@ -67,7 +66,7 @@ def _results(shown: Sequence[Finding], ids: Sequence[str]) -> list[dict[str, Any
             "ruleId": one.id,
             "ruleIndex": ids.index(one.id),
             "level": _LEVELS[one.severity],
-            "message": {"text": one.message[:_CHARS]},
+            "message": {"text": one.message},
             "locations": [_location(one)],
             "partialFingerprints": {"pane/v1": key},
         }

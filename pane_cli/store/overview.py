@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 import msgspec
 
 from pane_cli.session.log import can_follow
+from pane_cli.session.times import sortable
 from pane_cli.session.types import MARK_KINDS, Amend, Entry, Header, Line, Mark
+from pane_cli.text.clip import one_line
 
 _TITLE_CHARS = 120
-_SPACE = re.compile(r"\s+")
 
 
 class SessionRow(NamedTuple):
@@ -33,7 +33,7 @@ class SessionRow(NamedTuple):
     parent: str | None
 
 
-class Facts(msgspec.Struct):
+class Overview(msgspec.Struct):
     """The fold behind a `SessionRow`, resumed at any line."""
 
     id: str = ""
@@ -72,11 +72,10 @@ class Facts(msgspec.Struct):
         if entry.ts is not None and entry.kind != "note" and self._is_later(entry.ts):
             self.last = entry.ts
         if entry.kind == "text" and entry.role == "user" and not entry.side:
-            self.title = self.title or one_line(entry.text)
+            self.title = self.title or one_line(entry.text, _TITLE_CHARS)
 
     def _is_later(self, ts: str) -> bool:
-        # Without the Z, text order is time order: "44Z" is earlier than "44.5Z".
-        return self.last is None or ts[:-1] > self.last[:-1]
+        return self.last is None or sortable(ts) > sortable(self.last)
 
     def row(self, size: int) -> SessionRow:
         """The row of a session whose file has `size` bytes."""
@@ -93,12 +92,6 @@ class Facts(msgspec.Struct):
             self.source,
             self.parent,
         )
-
-
-def one_line(text: str) -> str:
-    """The beginning of a text, white space folded."""
-    line = _SPACE.sub(" ", text[: 4 * _TITLE_CHARS]).strip()
-    return line if len(line) <= _TITLE_CHARS else line[: _TITLE_CHARS - 1] + "…"
 
 
 def is_content(line: Line | None) -> bool:
