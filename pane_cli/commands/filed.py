@@ -13,9 +13,9 @@ from pane_cli.search.glimpse import words_in
 from pane_cli.search.held import Part
 from pane_cli.search.prefilter import Prefilter
 from pane_cli.session.log import Log
-from pane_cli.session.types import Amend, Entry, Header
+from pane_cli.session.types import Amend, Entry, Header, Line
 from pane_cli.transcripts.source import is_packed
-from pane_cli.transcripts.streams import Placed, placed_lines, require_known
+from pane_cli.transcripts.streams import read_lines, require_known
 from pane_cli.transcripts.transcribe import Skip
 
 
@@ -33,17 +33,15 @@ class Filed(NamedTuple):
 
         What is not read is not judged: damage in it is not named.
         """
-        cold: set[int] = set()
         if prefilter is not None and self.path.is_file() and not is_packed(self.path):
             with self.path.open("rb") as file:
-                told = list(prefilter.lines(file))
-            cold.update(offset for offset, is_hot in told if not is_hot)
-            if len(cold) == len(told):
+                may_match = prefilter.passes(file)
+            if not may_match:
                 for stream, name, _ in open_inputs([self.path]):
                     require_known(stream, name, self.agent)
                 return None
         skips = Skips(self.quiet)
-        parts = _parts(self._lines(skips), str(self.path), cold)
+        parts = _parts(self._lines(skips), str(self.path))
         skips.close()
         return [part for part in parts if self.takes(part.log.header)]
 
@@ -52,33 +50,29 @@ class Filed(NamedTuple):
         with self.path.open("rb") as file:
             return words_in(file, terms)
 
-    def _lines(self, skips: Skips) -> Iterator[Placed]:
+    def _lines(self, skips: Skips) -> Iterator[Line]:
         for stream, name, path in open_inputs([self.path]):
-            for item in placed_lines(stream, name, path, self.agent):
+            for item in read_lines(stream, name, path, self.agent):
                 if isinstance(item, Skip):
                     skips.add(item)
                 else:
                     yield item
 
 
-def _parts(lines: Iterator[Placed], name: str, cold: set[int]) -> list[Part]:
+def _parts(lines: Iterator[Line], name: str) -> list[Part]:
     """Each session with the time of its last message."""
     source = None if name == "-" else name
     parts: list[Part] = []
-    quiet: set[int] = set()
-    for line, offset in lines:
+    for line in lines:
         if isinstance(line, Header):
-            quiet = set()
-            parts.append(Part(Log(line, source=source), line.started or "", quiet))
+            parts.append(Part(Log(line, source=source), line.started or ""))
         elif not parts:
             raise PaneError(f"{source or 'stdin'}: entries before any session header")
         elif isinstance(line, Entry):
-            log, last, _ = parts[-1]
+            log, last = parts[-1]
             log.keep(line, line.src[2] if line.src else 0)
-            if offset in cold:
-                quiet.add(line.n)
             if line.kind != "note" and line.ts and line.ts > last:
-                parts[-1] = parts[-1]._replace(last=line.ts)
+                parts[-1] = Part(log, line.ts)
         elif isinstance(line, Amend):
             parts[-1].log.amends.append(line)
     return parts

@@ -1,7 +1,8 @@
 """Sessions read from FILEs or a pipe, searched in memory.
 
 A FILE that can't hold what is asked for is not read: its bytes tell. Whatever needs it
-after all reads it then.
+after all reads it then. For the ranking only sessions count that do hold something of
+it, so that no answer depends on what was passed over.
 """
 
 from __future__ import annotations
@@ -27,8 +28,6 @@ class Part(NamedTuple):
     log: Log
     last: str
     """The time of its last message."""
-    cold: Set[int] = frozenset()
-    """Entries that hold nothing that is wanted, told from their bytes."""
 
 
 class Ready(NamedTuple):
@@ -71,6 +70,7 @@ class Held:
         self._parts: list[Part] = []
         self._is_sifted = False
         """Something was asked for, and what can't hold it was passed over."""
+        self._likely: Set[int] | None = None
 
     def engine(self, questions: Iterable[Question]) -> Engine:
         """An engine that can answer these questions."""
@@ -79,12 +79,14 @@ class Held:
         dated = any(question.days for question in asked)
         prefilter = Prefilter(wanted, self._terms.language)
         self._is_sifted = prefilter.is_useful and not dated
-        read = len(self._parts)  # for other questions: what is cold for them is not now
         self._read(prefilter if self._is_sifted else None)
         scan = Scan(self._terms, wanted, dated)
-        for number, (log, _, cold) in enumerate(self._parts):
-            for text in _texts(number, log):
-                scan.add(text, number >= read and text.entry.n in cold)
+        for number, part in enumerate(self._parts):
+            counted = scan.documents, scan.characters
+            if not sum(map(scan.add, _texts(number, part.log))):
+                scan.documents, scan.characters = counted
+        if self._likely is None:
+            self._likely = scan.likely
         return scan
 
     def vocabulary(
@@ -110,12 +112,10 @@ class Held:
         return known
 
     def likely(self) -> Iterator[Text]:
-        """Documents whose bytes have something of what `engine` was made for."""
-        for number in self.shelves():
-            log, _, cold = self._parts[number]
-            for text in _texts(number, log):
-                if text.entry.n not in cold:
-                    yield text
+        """Documents with something of what the first `engine` was made for."""
+        for text in self._at_hand():
+            if self._likely is None or text.key in self._likely:
+                yield text
 
     def texts(self) -> Iterator[Text]:
         """Every document, the session with the newest message first."""

@@ -23,12 +23,15 @@ from pane_cli.search.engine import (
     Aim,
     Best,
     Occurrence,
+    Passes,
     best_of,
     code_of,
 )
 from pane_cli.search.sieve import Sieve
 from pane_cli.text.terms import Terms
 
+_AT_HAND = 8 << 20
+"""Characters of texts that are kept until somebody asks for their documents."""
 REACH = 8
 """How far from a match a document is remembered: the most of `recall.neighbours`."""
 
@@ -42,29 +45,36 @@ class Scan:
         self._sieve = Sieve(terms, wanted)
         self._dated = dated
         self._postings: dict[str, list[Occurrence]] = {}
-        self._documents: dict[int, Document] = {}
+        self._documents: dict[int, Document | Text] = {}
+        self._kept = 0
+        self.likely: set[int] = set()
+        """Documents with words that come near: all that hold a wanted one, and more."""
         self._before: list[Text] = []
         self._last_match = -REACH - 1
         self._first = -1
 
-    def add(self, text: Text, is_cold: bool = False) -> None:
-        """The next document; those of one session come in order.
-
-        A cold one has no wanted term: it is known already.
-        """
+    def add(self, text: Text) -> bool:
+        """The next document; those of one session come in order. Whether it matches."""
         self.documents += 1
         self.characters += len(text.body)
         is_early = self._is_early(text.key)
-        if not is_cold and self.count(text):
+        if self.count(text):
             self._last_match = text.key
             for near in (*self._before, text):
-                self._documents.setdefault(near.key, near.document())
+                self._remember(near)
             self._before.clear()
-        elif text.key - self._last_match <= REACH or is_early:
-            self._documents[text.key] = text.document()
+            return True
+        if text.key - self._last_match <= REACH or is_early:
+            self._remember(text)
         else:
             near_ones = [t for t in self._before if text.key - t.key < REACH]
             self._before = [*near_ones, text]
+        return False
+
+    def _remember(self, text: Text) -> None:
+        self._kept += len(text.body)
+        is_short = self._kept <= _AT_HAND
+        self._documents[text.key] = text if is_short else text.document()
 
     def pass_over(self, chars: int) -> None:
         """Count a document that has no wanted term, nor is near one."""
@@ -82,9 +92,8 @@ class Scan:
             for key, field, count, chars in self.postings(term):
                 gain = worth[code_of(field, count, chars if field == BODY else 0)]
                 scores[key] = scores.get(key, 0.0) + gain
-        passes, known = aim.passes, self._documents
-        if passes is not None:
-            scores = {key: scores[key] for key in scores if passes(known[key])}
+        if aim.passes is not None:
+            scores = {k: s for k, s in scores.items() if self._passes(k, aim.passes)}
         return best_of(scores, aim, len(scores))
 
     def postings(
@@ -100,7 +109,14 @@ class Scan:
 
     def document(self, key: int) -> Document | None:
         """What is known of a document that matched, or is near one that did."""
-        return self._documents.get(key)
+        found = self._documents.get(key)
+        if isinstance(found, Text):
+            found = self._documents[key] = found.document()
+        return found
+
+    def _passes(self, key: int, passes: Passes) -> bool:
+        found = self.document(key)
+        return found is not None and passes(found)
 
     def _is_early(self, key: int) -> bool:
         """Near the first one read of its session: before it, the index may match."""
@@ -113,7 +129,11 @@ class Scan:
         chars = len(text.body)
         found = False
         for field, content in ((BODY, text.body), *text.fields):
-            for term, count in self._sieve.counts(content).items():
+            pieces = self._sieve.pieces(content)
+            if not pieces:
+                continue
+            self.likely.add(text.key)
+            for term, count in self._sieve.counts_of(pieces).items():
                 hits = self._postings.setdefault(term, [])
                 hits.append((text.key, field, min(count, MOST), chars))
                 found = True

@@ -34,28 +34,16 @@ class RawLine(NamedTuple):
     line: Line
 
 
-class Placed(NamedTuple):
-    """A session line, and where its record begins in the source; -1: nowhere."""
-
-    line: Line
-    offset: int
-
-
-def placed_lines(
+def read_lines(
     stream: BinaryIO, name: str, source: str | None = None, agent: str | None = None
-) -> Iterator[Placed | Skip]:
+) -> Iterator[Line | Skip]:
     """As `session_lines`, for who needs no bytes."""
     head = stream.readline()
-    if kind_of(head) == "session":
-        for item, offset in _pass_on(head, stream, source or name):
-            yield item if isinstance(item, Skip) else Placed(item.line, offset)
+    if kind_of(head) != "session":
+        yield from transcribe(joined(head, stream), name, source=source, agent=agent)
         return
-    for found in transcribe(joined(head, stream), name, source=source, agent=agent):
-        if isinstance(found, Skip):
-            yield found
-        else:
-            src = found.src if isinstance(found, Entry) else None
-            yield Placed(found, src[1] if src else -1)
+    for item in _pass_on(head, stream, source or name):
+        yield item if isinstance(item, Skip) else item.line
 
 
 def require_known(stream: BinaryIO, name: str, agent: str | None = None) -> None:
@@ -78,7 +66,7 @@ def session_lines(
     """Every session line in `stream`; a Skip for each piece that could not be read."""
     head = stream.readline()
     if kind_of(head) == "session":
-        yield from (item for item, _ in _pass_on(head, stream, source or name))
+        yield from _pass_on(head, stream, source or name)
         return
     for item in transcribe(joined(head, stream), name, source=source, agent=agent):
         yield item if isinstance(item, Skip) else RawLine(encode(item), item)
@@ -95,9 +83,7 @@ def _numbered(line: Line, last: int) -> int:
     return line.n
 
 
-def _pass_on(
-    head: bytes, stream: BinaryIO, source: str
-) -> Iterator[tuple[RawLine | Skip, int]]:
+def _pass_on(head: bytes, stream: BinaryIO, source: str) -> Iterator[RawLine | Skip]:
     offset, raw, number = 0, head, 1
     last = 0
     while raw:
@@ -106,7 +92,7 @@ def _pass_on(
             try:
                 line = decode(raw)
                 last = _numbered(line, last)
-                yield RawLine(whole, line), offset
+                yield RawLine(whole, line)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                yield Skip(source, number, str(error), offset, len(raw)), offset
+                yield Skip(source, number, str(error), offset, len(raw))
         offset, raw, number = offset + len(raw), stream.readline(), number + 1
