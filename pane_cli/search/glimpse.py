@@ -37,9 +37,8 @@ def words_in(stream: BinaryIO, terms: Iterable[str]) -> set[bytes]:
     found: set[tuple[bytes, bytes]] = set()
     while chunk := stream.read(_CHUNK):
         chunk += stream.readline()
-        plain = _ESCAPED.sub(_character, chunk) if b"\\u" in chunk else chunk
         # It may be no escape but text that says one: then the bytes are right.
-        for said in {chunk, plain}:
+        for said in (chunk, _ESCAPED.sub(_character, _escaped_lines(chunk))):
             for find in finders:
                 found.update(find(said))
     words = {first + rest for first, rest in found}
@@ -74,6 +73,13 @@ def _finder(term: str) -> re.Pattern[bytes]:
     near = rb"(?=[%s]{0,%d}[%s%s\x80-\xff])" % (inside, _SPREAD, next_, next_.upper())
     word = rb"(?=([%s]{2,%d}))" % (inside, len(term) + _ENDING)
     return re.compile(start + begins + near + word, re.DOTALL)
+
+
+def _escaped_lines(chunk: bytes) -> bytes:
+    """Those lines that have an escaped character."""
+    if b"\\u" not in chunk:
+        return b""
+    return b"\n".join(line for line in chunk.split(b"\n") if b"\\u" in line)
 
 
 def _character(match: re.Match[bytes]) -> bytes:
