@@ -30,8 +30,6 @@ from pane_cli.search.engine import (
 from pane_cli.search.sieve import Sieve
 from pane_cli.text.terms import Terms
 
-_AT_HAND = 8 << 20
-"""Characters of texts that are kept until somebody asks for their documents."""
 REACH = 8
 """How far from a match a document is remembered: the most of `recall.neighbours`."""
 
@@ -45,36 +43,28 @@ class Scan:
         self._sieve = Sieve(terms, wanted)
         self._dated = dated
         self._postings: dict[str, list[Occurrence]] = {}
-        self._documents: dict[int, Document | Text] = {}
-        self._kept = 0
+        self._documents: dict[int, Document] = {}
         self.likely: set[int] = set()
         """Documents with words that come near: all that hold a wanted one, and more."""
         self._before: list[Text] = []
         self._last_match = -REACH - 1
         self._first = -1
 
-    def add(self, text: Text) -> bool:
-        """The next document; those of one session come in order. Whether it matches."""
+    def add(self, text: Text) -> None:
+        """The next document; those of one session come in order."""
         self.documents += 1
         self.characters += len(text.body)
         is_early = self._is_early(text.key)
         if self.count(text):
             self._last_match = text.key
             for near in (*self._before, text):
-                self._remember(near)
+                self._documents.setdefault(near.key, near.document())
             self._before.clear()
-            return True
-        if text.key - self._last_match <= REACH or is_early:
-            self._remember(text)
+        elif text.key - self._last_match <= REACH or is_early:
+            self._documents[text.key] = text.document()
         else:
             near_ones = [t for t in self._before if text.key - t.key < REACH]
             self._before = [*near_ones, text]
-        return False
-
-    def _remember(self, text: Text) -> None:
-        self._kept += len(text.body)
-        is_short = self._kept <= _AT_HAND
-        self._documents[text.key] = text if is_short else text.document()
 
     def pass_over(self, chars: int) -> None:
         """Count a document that has no wanted term, nor is near one."""
@@ -109,10 +99,7 @@ class Scan:
 
     def document(self, key: int) -> Document | None:
         """What is known of a document that matched, or is near one that did."""
-        found = self._documents.get(key)
-        if isinstance(found, Text):
-            found = self._documents[key] = found.document()
-        return found
+        return self._documents.get(key)
 
     def _passes(self, key: int, passes: Passes) -> bool:
         found = self.document(key)

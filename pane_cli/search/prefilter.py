@@ -59,23 +59,26 @@ class Prefilter:
         offset = 0
         while chunk := stream.read(_CHUNK):
             chunk += stream.readline()
-            for length, hot in zip(_lengths(chunk), self._hot(chunk), strict=False):
-                yield offset, hot
+            for length, is_hot in zip(_lengths(chunk), self.hot(chunk), strict=False):
+                yield offset, is_hot
                 offset += length
 
-    def _hot(self, chunk: bytes) -> Iterator[bool]:
-        """For every line of the chunk whether it may match."""
-        plain = chunk.translate(_LOWER, JOINTS)
+    def hot(self, lines: bytes) -> list[bool]:
+        """Of every line whether it may match, and of what follows the last line."""
+        plain = lines.translate(_LOWER, JOINTS)
         needles = [needle for needle in self._needles or () if needle in plain]
-        is_strange = self._may_become(chunk)
+        is_strange = self._may_become(lines)
         if not is_strange and not needles:
-            return (False for _ in range(chunk.count(b"\n") + 1))
-        pairs = zip(plain.split(b"\n"), chunk.split(b"\n"), strict=True)
-        return (
-            any(needle in line for needle in needles)
-            or (is_strange and self._may_become(whole))
-            for line, whole in pairs
-        )
+            return [False] * (lines.count(b"\n") + 1)
+        apart = plain.split(b"\n")
+        hot = [False] * len(apart)
+        for needle in needles:
+            found = zip(hot, apart, strict=True)
+            hot = [is_hot or needle in line for is_hot, line in found]
+        if is_strange:
+            whole = zip(hot, lines.split(b"\n"), strict=True)
+            hot = [is_hot or self._may_become(line) for is_hot, line in whole]
+        return hot
 
     def _may_become(self, raw: bytes) -> bool:
         """Whether what is not plain ASCII may become a wanted term."""

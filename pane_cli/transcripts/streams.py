@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, Protocol
 
 import msgspec
 
 from pane_cli.session.codec import decode, encode, kind_of
-from pane_cli.session.records import read_records
+from pane_cli.session.records import Record, read_records
 from pane_cli.session.types import Entry, Header, Line
 from pane_cli.transcripts.transcribe import (
     Skip,
+    Transcriber,
     UnknownFormat,
     choose,
     joined,
@@ -34,13 +35,35 @@ class RawLine(NamedTuple):
     line: Line
 
 
+class Watch(Protocol):
+    """Is shown the records of a transcript, and what read them."""
+
+    def record(self, record: Record) -> None:
+        """The next record."""
+
+    def done(self, transcriber: Transcriber) -> None:
+        """All of one session was read."""
+
+
 def read_lines(
-    stream: BinaryIO, name: str, source: str | None = None, agent: str | None = None
+    stream: BinaryIO,
+    name: str,
+    source: str | None = None,
+    agent: str | None = None,
+    watch: Watch | None = None,
 ) -> Iterator[Line | Skip]:
-    """As `session_lines`, for who needs no bytes."""
+    """As `session_lines`, for who needs no bytes; `watch` looks on at a transcript."""
     head = stream.readline()
     if kind_of(head) != "session":
-        yield from transcribe(joined(head, stream), name, source=source, agent=agent)
+        look, done = (watch.record, watch.done) if watch else (None, None)
+        yield from transcribe(
+            joined(head, stream),
+            name,
+            source=source,
+            agent=agent,
+            look=look,
+            done=done,
+        )
         return
     for item in _pass_on(head, stream, source or name):
         yield item if isinstance(item, Skip) else item.line

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from pane_cli.commands.filed import Filed
 from pane_cli.commands.searching import _log_shelf
 from pane_cli.search.documents import session_of
-from pane_cli.search.held import Held, Part
+from pane_cli.search.held import Held
+from pane_cli.search.parts import Part
 from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.rank import question_of
 from pane_cli.text.terms import Terms
