@@ -77,9 +77,13 @@ def _finder(term: str) -> re.Pattern[bytes]:
 
 def _escaped_lines(chunk: bytes) -> bytes:
     """Those lines that have an escaped character."""
-    if b"\\u" not in chunk:
-        return b""
-    return b"\n".join(line for line in chunk.split(b"\n") if b"\\u" in line)
+    lines, at = [], chunk.find(b"\\u")
+    while at >= 0:
+        end = chunk.find(b"\n", at)
+        end = len(chunk) if end < 0 else end
+        lines.append(chunk[chunk.rfind(b"\n", 0, at) + 1 : end])
+        at = chunk.find(b"\\u", end)
+    return b"\n".join(lines)
 
 
 def _character(match: re.Match[bytes]) -> bytes:
