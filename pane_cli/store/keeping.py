@@ -56,14 +56,14 @@ class Files:
 
     def close(self) -> None:
         """Keep what was read."""
-        for watch, agent, part in self._watched:
-            kept = watch.kept(part.log, part.last, part.listed)
-            if kept is not None:
-                self.keep(watch.path, agent, kept)
-        self._watched.clear()
-        if self._written:
-            with suppress(OSError):
+        with suppress(OSError):  # it costs time, nothing else
+            for watch, agent, part in self._watched:
+                kept = watch.kept(part.log, part.last, part.listed)
+                if kept is not None:
+                    self.keep(watch.path, agent, kept)
+            if self._written:
                 self._drop()
+        self._watched.clear()
 
     def keep(self, path: Path, agent: str | None, kept: Kept) -> None:
         """Keep it, unless it is too much; what can't be kept costs time alone."""
@@ -85,7 +85,8 @@ class Files:
             if kept is None or seen is None or kept.code != code():
                 return None
             if kept.seen == seen:
-                os.utime(at)
+                with suppress(OSError):
+                    os.utime(at)  # it was used now
                 return kept
             new = grow(kept, path, seen)
         except (OSError, ValueError):  # not there, or damaged: the FILE says it all

@@ -29,7 +29,7 @@ WINDOW = 4096
 #: Nanoseconds in which a FILE can change again and keep its time and size.
 YOUNG = 2_000_000_000
 _encoder = msgspec.json.Encoder()
-_READERS = ("transcripts", "session", "text", "search")
+_READERS = ("transcripts", "session", "text", "search", "store")
 
 
 class Seen(msgspec.Struct, frozen=True, array_like=True):
