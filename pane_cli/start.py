@@ -27,8 +27,11 @@ def _run(words: list[str]) -> int:
 
         run_plain = plain(words)
         if run_plain is not None:
+            import gc
+
             from pane_cli.endings import status_of
 
+            gc.disable()  # it lives for a moment, and what it reads is no garbage
             return status_of(run_plain)
     from pane_cli.app import run
 

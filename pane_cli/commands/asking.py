@@ -10,7 +10,7 @@ import msgspec
 
 from pane_cli.commands.encoding import rerank_of
 from pane_cli.commands.searching import Scope, file_corpus, stored_corpus, time_limit
-from pane_cli.commands.settings import store_folder
+from pane_cli.commands.settings import kept_files, store_folder
 from pane_cli.commands.terminal import stdin
 from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Answerer, Manner, Query
@@ -43,10 +43,13 @@ class Asking(NamedTuple):
     def in_files(
         self, files: list[Path], scope: Scope, agent: str | None, quiet: bool
     ) -> Iterator[Reply]:
-        """Answer from FILEs and stdin."""
+        """Answer from FILEs and stdin; once the answers are out, keep what was read."""
+        kept = kept_files(self.rules.search.transcribed)
         yield from self.in_corpus(
-            lambda terms: file_corpus(files, scope, terms, agent, quiet)
+            lambda terms: file_corpus(files, scope, terms, agent, quiet, kept)
         )
+        if kept is not None:
+            kept.close()
 
     def in_corpus(self, make: Callable[[Terms], Corpus]) -> Iterator[Reply]:
         """Answer from what is at hand."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from pane_cli.commands.settings import files_folder
 from pane_cli.commands.terminal import output, say, write_document, write_text
 from pane_cli.store.examine import Damage, examine
 from pane_cli.store.store import Store
@@ -51,6 +52,7 @@ def _document(store: Store, found: list[Found], left: int) -> dict[str, Any]:
 def _damages(store: Store) -> Iterator[Damage]:
     yield from examine(store)
     yield from _index(store)
+    yield from _files()
 
 
 def _index(store: Store) -> Iterator[Damage]:
@@ -70,6 +72,15 @@ def _index(store: Store) -> Iterator[Damage]:
             todo = "drop the index: the next search makes it anew"
             yield Damage(path, "damaged", todo, partial(forget, folder))
             return
+
+
+def _files() -> Iterator[Damage]:
+    """Transcribed FILEs, of no store: what is damaged is read anew."""
+    from pane_cli.store.keeping import damaged
+
+    folder = files_folder()
+    for path in damaged(folder) if folder else ():
+        yield Damage(path, "damaged", "drop it", partial(path.unlink, True))
 
 
 def _treated(damage: Damage, repair: bool) -> Found:

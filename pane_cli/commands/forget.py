@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pane_cli.commands import options
-from pane_cli.commands.settings import store_folder
+from pane_cli.commands.settings import files_folder, store_folder
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.session.address import short_id
@@ -31,11 +31,15 @@ def forget(
       pane forget 4d5611e5
     """
     from pane_cli.commands.indexing import forget_index
+    from pane_cli.store.keeping import forget as forget_files
 
     opened = Store(store_folder(store))
     for part in sessions:
         _forget(opened, part, quiet)
     forget_index(opened)
+    folder = files_folder()
+    if folder is not None:
+        forget_files(folder)
     return 0
 
 

@@ -18,8 +18,9 @@ from pane_cli.session.types import Header
 from pane_cli.text.terms import Terms
 
 if TYPE_CHECKING:
-    from pane_cli.search.held import Part
     from pane_cli.search.library import Library
+    from pane_cli.search.parts import Part
+    from pane_cli.store.keeping import Files
     from pane_cli.store.overview import SessionRow
     from pane_cli.store.store import Store
 
@@ -77,16 +78,24 @@ def stored_corpus(
 
 
 def file_corpus(
-    files: Sequence[Path], scope: Scope, terms: Terms, agent: str | None, quiet: bool
+    files: Sequence[Path],
+    scope: Scope,
+    terms: Terms,
+    agent: str | None,
+    quiet: bool,
+    kept: Files | None = None,
 ) -> Corpus:
-    """The sessions in FILEs and, for `-`, on stdin; read when they are asked for."""
+    """The sessions in FILEs and, for `-`, on stdin; read when they are asked for.
+
+    `kept` are those that were read before.
+    """
     from pane_cli.commands.filed import Filed  # readers: only for FILEs
     from pane_cli.search.held import Held, Ready
 
     def takes(header: Header) -> bool:
         return scope.has(header.cwd)
 
-    sources: list[Any] = [Filed(path, agent, quiet, takes) for path in files]
+    sources: list[Any] = [Filed(path, agent, quiet, takes, kept) for path in files]
     if scope.session is not None:
         parts = [part for source in sources for part in source.parts(None)]
         sources = [Ready(_selected(parts, scope.session))]
@@ -95,9 +104,10 @@ def file_corpus(
 
 def held_corpus(logs: Iterable[tuple[Log, str]], terms: Terms) -> Corpus:
     """Sessions at hand, each with the time of its last message."""
-    from pane_cli.search.held import Held, Part, Ready
+    from pane_cli.search.held import Held, Ready
+    from pane_cli.search.parts import part_of
 
-    return Held([Ready([Part(*item) for item in logs])], _log_shelf, terms)
+    return Held([Ready([part_of(*item) for item in logs])], _log_shelf, terms)
 
 
 #: Seconds until an alarm that was not heard rings again.

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pane_cli.rules.hosts import files
 from pane_cli.rules.layers import Environment, is_in_project
 from pane_cli.rules.load import load
 from pane_cli.rules.merge import Loaded
 from pane_cli.store.place import locate
+
+if TYPE_CHECKING:
+    from pane_cli.store.keeping import Files
 
 
 def rules_for(
@@ -41,6 +45,22 @@ def environment(store: Path | None, no_learned: bool = False) -> Environment:
     return Environment(
         Path.cwd(), config, sessions, cache, not no_learned, tuple(_hosts())
     )
+
+
+def kept_files(megabytes: int) -> Files | None:
+    """Return the transcribed FILEs that are kept, so many at most; None: none are."""
+    folder = files_folder()
+    if folder is None or not megabytes:
+        return None
+    from pane_cli.store.keeping import Files  # only FILEs need it
+
+    return Files(folder, megabytes << 20)
+
+
+def files_folder() -> Path | None:
+    """Return where transcribed FILEs are kept; they belong to no store."""
+    caches = _xdg("XDG_CACHE_HOME", ".cache")
+    return caches / "files" if caches else None
 
 
 def _hosts() -> list[tuple[str, Path]]:

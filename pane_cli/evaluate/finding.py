@@ -13,7 +13,8 @@ from pane_cli.recall.ranked import Ranked, Rerank
 from pane_cli.recall.results import Hit
 from pane_cli.rules.schema import Rules
 from pane_cli.search.corpus import Shelf
-from pane_cli.search.held import Held, Part, Ready
+from pane_cli.search.held import Held, Ready
+from pane_cli.search.parts import part_of
 from pane_cli.search.rank import question_of
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry, Header
@@ -43,7 +44,7 @@ def hits(
     page = Page(1, limit, 0, _QUOTE, rules.recall.alike)
     manner = Manner("terms", Filter(only=only), page, nullcontext, str)
     terms = Terms(rules.recall.language)
-    corpus = Held([Ready([Part(log, "")])], _shelf, terms)
+    corpus = Held([Ready([part_of(log)])], _shelf, terms)
     asked = [Query(text, number) for number, text in enumerate(queries)]
     answerer = Answerer(corpus, asked, manner, terms, rules.recall, rerank)
     return [answerer.answer(query).hits for query in asked]
@@ -54,7 +55,7 @@ def ranked(
 ) -> Iterator[list[int]]:
     """For each query the best entries, as numbers: nothing of them is shown."""
     terms = Terms(rules.recall.language)
-    corpus = Held([Ready([Part(log, "")])], _shelf, terms)
+    corpus = Held([Ready([part_of(log)])], _shelf, terms)
     questions = [question_of(text, terms) for text in queries]
     engine, best = corpus.engine(questions), Ranked(corpus, rules.recall, None).best
     for text, question in zip(queries, questions, strict=True):

@@ -151,3 +151,11 @@ class Search(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             extra={"unit": "entries"},
         ),
     ] = 100
+    transcribed: Annotated[
+        int,
+        Meta(
+            description="FILEs that were read, kept for the next time; 0: none.",
+            ge=0,
+            extra={"unit": "MB"},
+        ),
+    ] = 256

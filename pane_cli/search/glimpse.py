@@ -37,9 +37,8 @@ def words_in(stream: BinaryIO, terms: Iterable[str]) -> set[bytes]:
     found: set[tuple[bytes, bytes]] = set()
     while chunk := stream.read(_CHUNK):
         chunk += stream.readline()
-        plain = _ESCAPED.sub(_character, chunk) if b"\\u" in chunk else chunk
         # It may be no escape but text that says one: then the bytes are right.
-        for said in {chunk, plain}:
+        for said in (chunk, _ESCAPED.sub(_character, _escaped_lines(chunk))):
             for find in finders:
                 found.update(find(said))
     words = {first + rest for first, rest in found}
@@ -74,6 +73,17 @@ def _finder(term: str) -> re.Pattern[bytes]:
     near = rb"(?=[%s]{0,%d}[%s%s\x80-\xff])" % (inside, _SPREAD, next_, next_.upper())
     word = rb"(?=([%s]{2,%d}))" % (inside, len(term) + _ENDING)
     return re.compile(start + begins + near + word, re.DOTALL)
+
+
+def _escaped_lines(chunk: bytes) -> bytes:
+    """Those lines that have an escaped character."""
+    lines, at = [], chunk.find(b"\\u")
+    while at >= 0:
+        end = chunk.find(b"\n", at)
+        end = len(chunk) if end < 0 else end
+        lines.append(chunk[chunk.rfind(b"\n", 0, at) + 1 : end])
+        at = chunk.find(b"\\u", end)
+    return b"\n".join(lines)
 
 
 def _character(match: re.Match[bytes]) -> bytes:

@@ -1,7 +1,8 @@
 """Sessions read from FILEs or a pipe, searched in memory.
 
 A FILE that can't hold what is asked for is not read: its bytes tell. Whatever needs it
-after all reads it then.
+after all reads it then. For the ranking only sessions count that do hold something of
+it, so that no answer depends on what was passed over.
 """
 
 from __future__ import annotations
@@ -10,25 +11,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple, Protocol
 
 from pane_cli.search.corpus import Near, Shelf, terms_in
-from pane_cli.search.documents import Document, Reading, Text, session_of
+from pane_cli.search.documents import (
+    Document,
+    Text,
+    key_of,
+    place_of,
+    session_of,
+)
 from pane_cli.search.engine import Engine
 from pane_cli.search.glimpse import can_tell
 from pane_cli.search.memory import Scan
+from pane_cli.search.parts import Part
 from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.rank import Question
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry
 from pane_cli.text.terms import Terms
-
-
-class Part(NamedTuple):
-    """A session of a source."""
-
-    log: Log
-    last: str
-    """The time of its last message."""
-    cold: Set[int] = frozenset()
-    """Entries that hold nothing that is wanted, told from their bytes."""
 
 
 class Ready(NamedTuple):
@@ -71,6 +69,7 @@ class Held:
         self._parts: list[Part] = []
         self._is_sifted = False
         """Something was asked for, and what can't hold it was passed over."""
+        self._likely: Set[int] | None = None
 
     def engine(self, questions: Iterable[Question]) -> Engine:
         """An engine that can answer these questions."""
@@ -79,12 +78,15 @@ class Held:
         dated = any(question.days for question in asked)
         prefilter = Prefilter(wanted, self._terms.language)
         self._is_sifted = prefilter.is_useful and not dated
-        read = len(self._parts)  # for other questions: what is cold for them is not now
-        self._read(prefilter if self._is_sifted else None)
-        scan = Scan(self._terms, wanted, dated)
-        for number, (log, _, cold) in enumerate(self._parts):
-            for text in _texts(number, log):
-                scan.add(text, number >= read and text.entry.n in cold)
+        sifting = prefilter if self._is_sifted else None
+        self._read(sifting)
+        scan = _Scan(self._terms, wanted, dated, self._text)
+        for number, part in enumerate(self._parts):
+            if sum(map(scan.count, part.texts(number, sifting))):
+                scan.documents += len(part.listed.numbers)
+                scan.characters += sum(part.listed.chars)
+        if self._likely is None:
+            self._likely = scan.likely
         return scan
 
     def vocabulary(
@@ -110,21 +112,28 @@ class Held:
         return known
 
     def likely(self) -> Iterator[Text]:
-        """Documents whose bytes have something of what `engine` was made for."""
-        for number in self.shelves():
-            log, _, cold = self._parts[number]
-            for text in _texts(number, log):
-                if text.entry.n not in cold:
-                    yield text
+        """Documents with something of what the first `engine` was made for."""
+        return self._at_hand(self._likely)
 
     def texts(self) -> Iterator[Text]:
         """Every document, the session with the newest message first."""
         self._read()
         return self._at_hand()
 
-    def _at_hand(self) -> Iterator[Text]:
+    def _at_hand(self, keys: Set[int] | None = None) -> Iterator[Text]:
+        """Documents that were read, of these keys alone."""
         for number in self.shelves():
-            yield from _texts(number, self._parts[number].log)
+            part = self._parts[number]
+            for place in range(len(part.listed.numbers)):
+                if keys is None or key_of(number, place) in keys:
+                    text = part.text(number, place)
+                    assert text is not None
+                    yield text
+
+    def _text(self, key: int) -> Text | None:
+        number, place = session_of(key), place_of(key)
+        part = self._parts[number] if 0 <= number < len(self._parts) else None
+        return part.text(number, place) if part else None
 
     def shelves(self) -> dict[int, Shelf]:
         """The sessions by number, the one with the newest message first."""
@@ -153,9 +162,22 @@ class Held:
                 self._parts += parts
 
 
-def _texts(number: int, log: Log) -> Iterator[Text]:
-    reading = Reading(number)
-    for entry in log.entries():
-        text = reading.text(entry, entry.n)
-        if text is not None:
-            yield text
+class _Scan(Scan):
+    """An engine that need not remember documents: they are at hand."""
+
+    def __init__(
+        self,
+        terms: Terms,
+        wanted: Iterable[str],
+        dated: bool,
+        text: Callable[[int], Text | None],
+    ) -> None:
+        super().__init__(terms, wanted, dated)
+        self._text = text
+
+    def document(self, key: int) -> Document | None:
+        """What is known of a document."""
+        known = self._documents.get(key)
+        if known is None and (text := self._text(key)) is not None:
+            known = self._documents[key] = text.document()
+        return known

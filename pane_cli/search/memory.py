@@ -23,6 +23,7 @@ from pane_cli.search.engine import (
     Aim,
     Best,
     Occurrence,
+    Passes,
     best_of,
     code_of,
 )
@@ -43,19 +44,18 @@ class Scan:
         self._dated = dated
         self._postings: dict[str, list[Occurrence]] = {}
         self._documents: dict[int, Document] = {}
+        self.likely: set[int] = set()
+        """Documents with words that come near: all that hold a wanted one, and more."""
         self._before: list[Text] = []
         self._last_match = -REACH - 1
         self._first = -1
 
-    def add(self, text: Text, is_cold: bool = False) -> None:
-        """The next document; those of one session come in order.
-
-        A cold one has no wanted term: it is known already.
-        """
+    def add(self, text: Text) -> None:
+        """The next document; those of one session come in order."""
         self.documents += 1
         self.characters += len(text.body)
         is_early = self._is_early(text.key)
-        if not is_cold and self.count(text):
+        if self.count(text):
             self._last_match = text.key
             for near in (*self._before, text):
                 self._documents.setdefault(near.key, near.document())
@@ -82,9 +82,8 @@ class Scan:
             for key, field, count, chars in self.postings(term):
                 gain = worth[code_of(field, count, chars if field == BODY else 0)]
                 scores[key] = scores.get(key, 0.0) + gain
-        passes, known = aim.passes, self._documents
-        if passes is not None:
-            scores = {key: scores[key] for key in scores if passes(known[key])}
+        if aim.passes is not None:
+            scores = {k: s for k, s in scores.items() if self._passes(k, aim.passes)}
         return best_of(scores, aim, len(scores))
 
     def postings(
@@ -102,6 +101,10 @@ class Scan:
         """What is known of a document that matched, or is near one that did."""
         return self._documents.get(key)
 
+    def _passes(self, key: int, passes: Passes) -> bool:
+        found = self.document(key)
+        return found is not None and passes(found)
+
     def _is_early(self, key: int) -> bool:
         """Near the first one read of its session: before it, the index may match."""
         if session_of(key) != session_of(self._first):
@@ -113,7 +116,11 @@ class Scan:
         chars = len(text.body)
         found = False
         for field, content in ((BODY, text.body), *text.fields):
-            for term, count in self._sieve.counts(content).items():
+            pieces = self._sieve.pieces(content)
+            if not pieces:
+                continue
+            self.likely.add(text.key)
+            for term, count in self._sieve.counts_of(pieces).items():
                 hits = self._postings.setdefault(term, [])
                 hits.append((text.key, field, min(count, MOST), chars))
                 found = True

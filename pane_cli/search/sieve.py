@@ -1,14 +1,16 @@
 """Finds wanted terms in many texts without analyzing every word of them.
 
-Each different word is looked at once, and analyzed only where it holds the needle of a
-wanted term: bytes that every word which gives the term must have in it.
+A word is analyzed only where it holds the needle of a wanted term: bytes that every
+word which gives the term must have in it. Only such words are even cut out of a text,
+and those that are not plain ASCII where they may become what is wanted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pane_cli.text.pieces import pieces_of
+from pane_cli.search.strange import Strange, strange_in
+from pane_cli.text.pieces import spaced
 from pane_cli.text.stems import needle
 from pane_cli.text.terms import Terms
 
@@ -24,12 +26,27 @@ class Sieve:
         self._terms = terms
         self._wanted = frozenset(wanted)
         self._needles = needles_of(self._wanted, terms.language)
+        self._strange = Strange(self._wanted)
         self._seen: set[bytes] = set()
         self._hot: dict[bytes, tuple[str, ...]] = {}
 
+    def pieces(self, text: str) -> list[bytes]:
+        """At least the words of `text` between spaces that may give a wanted term."""
+        body = spaced(text)
+        if self._needles is None:
+            return body.split()
+        if not body.isascii() and self._strange.may_become(strange_in(body)):
+            return body.split()
+        return _with_any(self._needles, body)
+
     def counts(self, text: str) -> dict[str, int]:
         """How often each wanted term occurs in `text`."""
-        pieces = pieces_of(text)
+        return self.counts_of(self.pieces(text))
+
+    def counts_of(self, pieces: list[bytes]) -> dict[str, int]:
+        """The same from what `pieces` gave."""
+        if not pieces:
+            return {}
         different = self._different(pieces)
         found: dict[str, int] = {}
         for piece in different & self._hot.keys():
@@ -40,7 +57,7 @@ class Sieve:
 
     def places(self, text: str) -> dict[str, list[int]]:
         """Where each wanted term stands in `text`, counted in words from 0."""
-        pieces = pieces_of(text)
+        pieces = spaced(text).split()
         found: dict[str, list[int]] = {}
         if self._hot.keys().isdisjoint(self._different(pieces)):
             return found
@@ -77,6 +94,27 @@ class Sieve:
             for piece, line in zip(pieces, plain.split(b"\n"), strict=True)
             if not piece.isascii() or any(needle in line for needle in found)
         ]
+
+
+def _with_any(needles: list[bytes], body: bytes) -> list[bytes]:
+    """The words of a text between spaces that have any of the needles in them."""
+    lower = body.lower()
+    plain = lower.translate(None, JOINTS)
+    words: dict[int, int] = {}
+    for one in needles:
+        count = plain.count(one)
+        if not count:
+            continue
+        # With fewer, some stand across joints: where, only the words tell.
+        if not one or lower.count(one) < count:
+            return body.split()
+        at = lower.find(one)
+        while at >= 0:
+            end = lower.find(b" ", at)
+            end = len(lower) if end < 0 else end
+            words[lower.rfind(b" ", 0, at) + 1] = end
+            at = lower.find(one, end)
+    return [body[start:end] for start, end in words.items()]
 
 
 def needles_of(wanted: frozenset[str], language: str) -> list[bytes] | None:

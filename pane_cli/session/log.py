@@ -76,6 +76,11 @@ class Log:
         """Know again what `places` gave."""
         self._offsets, self._lengths = array("Q", offsets), array("L", lengths)
 
+    def hold(self, lines: bytes, offsets: list[int], lengths: list[int]) -> None:
+        """Know entries by their lines, and where in them each one stands."""
+        self._stream, self._end = io.BytesIO(lines), len(lines)
+        self.restore(offsets, lengths)
+
     def spool(self, n: int, raw: bytes) -> None:
         """Keep the line of entry `n`."""
         if self._stream is None:
@@ -127,8 +132,11 @@ class Log:
     def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
         """Entries `first` to `last`, both included, those that exist."""
         for n in range(max(first, 1), min(last or len(self), len(self)) + 1):
-            with suppress(KeyError):
-                yield self.entry(n)
+            try:
+                entry = self.entry(n)
+            except KeyError:
+                continue
+            yield entry
 
     def calls(self, first: int, part: bytes) -> Iterator[Entry]:
         """Calls from entry `first` on; those without `part` in their line may miss."""

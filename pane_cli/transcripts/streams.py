@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, Protocol
 
 import msgspec
 
 from pane_cli.session.codec import decode, encode, kind_of
-from pane_cli.session.records import read_records
+from pane_cli.session.records import Record, read_records
 from pane_cli.session.types import Entry, Header, Line
 from pane_cli.transcripts.transcribe import (
     Skip,
+    Transcriber,
     UnknownFormat,
     choose,
     joined,
@@ -34,28 +35,38 @@ class RawLine(NamedTuple):
     line: Line
 
 
-class Placed(NamedTuple):
-    """A session line, and where its record begins in the source; -1: nowhere."""
+class Watch(Protocol):
+    """Is shown the records of a transcript, and what read them."""
 
-    line: Line
-    offset: int
+    def record(self, record: Record) -> None:
+        """The next record."""
+
+    def done(self, transcriber: Transcriber) -> None:
+        """All of one session was read."""
 
 
-def placed_lines(
-    stream: BinaryIO, name: str, source: str | None = None, agent: str | None = None
-) -> Iterator[Placed | Skip]:
-    """As `session_lines`, for who needs no bytes."""
+def read_lines(
+    stream: BinaryIO,
+    name: str,
+    source: str | None = None,
+    agent: str | None = None,
+    watch: Watch | None = None,
+) -> Iterator[Line | Skip]:
+    """As `session_lines`, for who needs no bytes; `watch` looks on at a transcript."""
     head = stream.readline()
-    if kind_of(head) == "session":
-        for item, offset in _pass_on(head, stream, source or name):
-            yield item if isinstance(item, Skip) else Placed(item.line, offset)
+    if kind_of(head) != "session":
+        look, done = (watch.record, watch.done) if watch else (None, None)
+        yield from transcribe(
+            joined(head, stream),
+            name,
+            source=source,
+            agent=agent,
+            look=look,
+            done=done,
+        )
         return
-    for found in transcribe(joined(head, stream), name, source=source, agent=agent):
-        if isinstance(found, Skip):
-            yield found
-        else:
-            src = found.src if isinstance(found, Entry) else None
-            yield Placed(found, src[1] if src else -1)
+    for item in _pass_on(head, stream, source or name):
+        yield item if isinstance(item, Skip) else item.line
 
 
 def require_known(stream: BinaryIO, name: str, agent: str | None = None) -> None:
@@ -78,7 +89,7 @@ def session_lines(
     """Every session line in `stream`; a Skip for each piece that could not be read."""
     head = stream.readline()
     if kind_of(head) == "session":
-        yield from (item for item, _ in _pass_on(head, stream, source or name))
+        yield from _pass_on(head, stream, source or name)
         return
     for item in transcribe(joined(head, stream), name, source=source, agent=agent):
         yield item if isinstance(item, Skip) else RawLine(encode(item), item)
@@ -95,9 +106,7 @@ def _numbered(line: Line, last: int) -> int:
     return line.n
 
 
-def _pass_on(
-    head: bytes, stream: BinaryIO, source: str
-) -> Iterator[tuple[RawLine | Skip, int]]:
+def _pass_on(head: bytes, stream: BinaryIO, source: str) -> Iterator[RawLine | Skip]:
     offset, raw, number = 0, head, 1
     last = 0
     while raw:
@@ -106,7 +115,7 @@ def _pass_on(
             try:
                 line = decode(raw)
                 last = _numbered(line, last)
-                yield RawLine(whole, line), offset
+                yield RawLine(whole, line)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                yield Skip(source, number, str(error), offset, len(raw)), offset
+                yield Skip(source, number, str(error), offset, len(raw))
         offset, raw, number = offset + len(raw), stream.readline(), number + 1

@@ -77,12 +77,13 @@ def transcribe(
     agent: str | None = None,
     final: bool = True,
     look: Callable[[Record], None] | None = None,
+    done: Callable[[Transcriber], None] | None = None,
 ) -> Iterator[Item]:
     """Every line of every session in `stream`.
 
     `name` is the file's name (no folder), `source` what the header says of its place,
-    `agent` overrides the sniffer; `look` is shown each record before it is read. Raises
-    UnknownFormat before anything is yielded.
+    `agent` overrides the sniffer; `look` is shown each record before it is read, `done`
+    what read a file of one session. Raises UnknownFormat before anything is yielded.
     """
     records = source_records(stream, final)
     if look is not None:
@@ -99,6 +100,8 @@ def transcribe(
         return
     transcriber = Transcriber(row, name, source=source)
     yield from _one(transcriber, everything, source or name)
+    if done is not None:
+        done(transcriber)
 
 
 def _shown(

@@ -43,6 +43,7 @@ class Transcriber:
         self.reader = row.load()(name, self.numbering, part)
         self.header: Header | None = None
         self.generation = generation
+        self.format = row.name
         self._source = source
         self._held: list[Record] = []
         self._values: list[dict[str, Any]] = []

@@ -18,7 +18,8 @@ from pane_cli.recall.render import as_json
 from pane_cli.recall.results import Answer
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Shelf
-from pane_cli.search.held import Held, Part, Ready
+from pane_cli.search.held import Held, Ready
+from pane_cli.search.parts import part_of
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log
 from pane_cli.session.records import clean
@@ -69,7 +70,7 @@ def ask(lines: list[str], query: str, mode: str = "terms") -> Answer:
     for n, line in enumerate(lines, 1):
         log.spool(n, encode(entry(n, line)))
     shelf = Shelf("fuzzed-session-id", None, str)
-    corpus = Held([Ready([Part(log, "")])], lambda *_: shelf, TERMS)
+    corpus = Held([Ready([part_of(log)])], lambda *_: shelf, TERMS)
     page = Page(1, 5, 0, 80)
     manner = Manner(mode, Filter(), page, no_limit, str)
     asked = Query(query)

@@ -27,10 +27,10 @@ class Row(NamedTuple):
 FIXED = {"version"}
 """Leaves with one possible value; the loader refuses any other."""
 
-UNSEEN = {"search.engine", "hook.deadline"}
+UNSEEN = {"search.engine", "search.transcribed", "hook.deadline"}
 """Leaves that change how something is done, never what comes of it:
-`tests/search/test_engines.py` shows that. What a deadline does is shown by
-`tests/hook/test_deadline.py`, in a process of its own."""
+`tests/search/test_engines.py` and `tests/store/test_keeping.py` show that. What a
+deadline does is shown by `tests/hook/test_deadline.py`, in a process of its own."""
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 REWRITTEN = shlex.quote(str(CASES / "assemble" / "rewritten-turn" / "session.jsonl"))

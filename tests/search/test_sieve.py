@@ -27,6 +27,8 @@ ying ee eed eedly e es ie
 """
 WORDS = [stem + end for stem in STEMS.split() for end in ["", *ENDS.split()]]
 
+PARTS = ["user", "Name", "USER", "na", "me", "a", "aa", "é", "1.2"]
+
 
 @pytest.mark.parametrize("language", ["english", "none"])
 def test_every_word_has_the_needle_of_its_stem(language: str) -> None:
@@ -60,6 +62,25 @@ def test_any_text(lines: list[str], asked: str) -> None:
     for line in [*lines, f"{asked} {''.join(lines)}", asked]:
         whole = terms.counts(line)
         assert sieve.counts(line) == {t: whole[t] for t in wanted & whole.keys()}
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(PARTS),
+            st.sampled_from(["", " ", ".", "_", "-", "._", "\n", "("]),
+        ),
+        max_size=12,
+    ),
+    st.sampled_from(["username", "aa", "user name", "aaa", "12", "1.2", "die", "sky"]),
+)
+def test_words_across_joints(parts: list[tuple[str, str]], asked: str) -> None:
+    line = "".join(word + joint for word, joint in parts)
+    terms = Terms("none")
+    wanted = set(terms.question(asked))
+    whole = terms.counts(line)
+    found = Sieve(terms, wanted).counts(line)
+    assert found == {t: whole[t] for t in wanted & whole.keys()}
 
 
 def test_pieces_are_what_stands_between_spaces_and_signs() -> None:
