@@ -98,6 +98,7 @@ def test_two_at_once_and_more(tmp_path: Path) -> None:
     for process in several:
         assert process.stdout is not None and process.stderr is not None
         out, err = process.stdout.read(), process.stderr.read()
+        assert err == b""
         texts.append(added(Outcome(process.wait(PATIENCE), out, err)))
     assert any("stay afloat" in text for text in texts)
     (stored,) = (tmp_path / "store" / "sessions").glob("5d1c*.jsonl")
