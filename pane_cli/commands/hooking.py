@@ -29,6 +29,8 @@ _FIRST_DEADLINE = 2.0
 #: Share of the agent's own patience that is used at most.
 _PATIENCE = 0.5
 _LOOK = 0.05
+_MOMENT = 0.2
+"""Seconds that a file may take to be whole."""
 _PIECE = 1 << 20
 
 
@@ -84,6 +86,10 @@ def run_hook(asked: Asked) -> int:
     _write(sys.stdout, progress.document)
     said = "".join(f"pane: hook: {note}\n" for note in notes)
     _write(sys.stderr, said.encode("utf-8", "replace"))
+    if thread.is_alive():
+        from pane_cli.store.place import REPLACING
+
+        REPLACING.acquire(timeout=_MOMENT)  # the process ends: nothing is begun now
     return 0
 
 
