@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+# msgspec loads it in the middle of making a decoder; Ctrl-C there crashes Python.
+import datetime  # noqa: F401
 import gc
 import os
 import sys
