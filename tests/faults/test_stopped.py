@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from faults.forked import pane, stopped_at
 from faults.made import ID, Kept, ask, lines, result, say, use
-from running import BIN, PANE, PATIENCE, ROOT, environment
+from running import BIN, PANE, PATIENCE, ROOT, environment, run
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 COMMANDS = {
@@ -39,6 +39,20 @@ def run():
     sys.stdin.read()
 
 sys.exit(status_of(run))
+"""
+#: Ctrl-C at a moment at which msgspec, in the middle of C code, would crash.
+LOADING = """
+import sys
+
+class Finder:
+    @staticmethod
+    def find_spec(name, *_):
+        if name == "datetime":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Finder)
+from pane_cli.start import main
+main()
 """
 
 
@@ -125,3 +139,17 @@ def test_no_copy_of_a_database_is_left(number: int, tmp_path: Path) -> None:
             assert process.stderr is not None
             assert b"Traceback" not in process.stderr.read()
     assert not any(copies.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [("assemble a.jsonl", 130), ("stats a.jsonl", 130), ("hook", 0)],
+)
+def test_interrupted_while_it_loads(words: str, status: int, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(lines(ask("u", "hi")))
+    told = b'{"session_id": "s", "hook_event_name": "UserPromptSubmit", "prompt": "x"}'
+    done = run(
+        [str(BIN / "python"), "-c", LOADING, *words.split()], tmp_path, stdin=told
+    )
+    assert (done.status, done.out) == (status, b"")
+    assert b"Traceback" not in done.err
