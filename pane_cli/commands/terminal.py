@@ -73,6 +73,10 @@ def output(path: Path | None = None) -> Iterator[BinaryIO]:
         with suppress(FileNotFoundError):
             beside.chmod(path.stat().st_mode & 0o777)
         beside.replace(path)
+    except OSError as error:
+        if error.filename in (None, str(beside)):  # a full disk names no file
+            error.filename = str(path)
+        raise
     finally:
         beside.unlink(missing_ok=True)
 

@@ -62,6 +62,15 @@ def test_a_full_disk_is_said_and_the_next_ingest_goes_on(tmp_path: Path) -> None
     assert pane(tmp_path, "check", "--lossless").status == 0
 
 
+def test_a_full_disk_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "s.jsonl").write_bytes(lines(ask("u", "go"), say("a", "ok " * 99)))
+    for words in (("assemble", "s.jsonl", "-o"), ("ingest", "s.jsonl", "-o")):
+        got = pane(tmp_path, *words, "made", fault=disk_full_at(20))
+        assert (got.status, got.out) == (2, b"")
+        assert got.err.decode() == f"pane: {tmp_path}/made: File too large\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["s.jsonl"]
+
+
 def test_a_clock_that_goes_backwards(tmp_path: Path) -> None:
     kept = Kept(tmp_path, s=lines(ask("u", "go"), say("a", "ok")))
     for year in (2030, 2020, 1999):
