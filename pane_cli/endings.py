@@ -14,7 +14,7 @@ from typing import Any
 from pane_cli.errors import PaneError
 
 INTERRUPTED = 130
-_SOON = 0.01
+_SOON = 0.1
 
 
 class Stopped(BaseException):
