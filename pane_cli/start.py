@@ -10,6 +10,7 @@ import os
 import sys
 
 _COMPLETING = "_PANE_COMPLETE"
+_INTERRUPTED = 130
 
 
 def main() -> None:
@@ -22,6 +23,13 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> int:
+    try:
+        return _command(words)
+    except KeyboardInterrupt:  # before there is a command that it could end
+        return 0 if words[:1] == ["hook"] else _INTERRUPTED
+
+
+def _command(words: list[str]) -> int:
     if not _needs_typer():
         from pane_cli.commands.quick import plain
 
@@ -52,7 +60,7 @@ def _hook() -> int:
         from pane_cli.commands.hooking import Asked, run_hook
 
         return run_hook(Asked())
-    except Exception as error:
+    except BaseException as error:
         print(f"pane: hook: {type(error).__name__}: {error}", file=sys.stderr)
         return 0
 

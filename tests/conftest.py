@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import settings
 
+# A shell lets what it runs in the background ignore Ctrl-C, which tests send.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 # No example has a time limit: a busy machine fails no test.
 settings.register_profile("usual", deadline=None)
 settings.load_profile("usual")

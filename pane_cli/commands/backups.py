@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from pane_cli.store.place import naming
+
 
 def backup(path: Path) -> Path:
     """A copy with the file's mode and times, under a name that is not taken."""
@@ -25,7 +27,7 @@ def backup(path: Path) -> Path:
 def private(path: Path) -> Iterator[BinaryIO]:
     """A new file that its owner alone can read, on disk when it is done."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(path, flags, 0o600), "wb") as stream:
+    with naming(path), os.fdopen(os.open(path, flags, 0o600), "wb") as stream:
         try:
             yield stream
             stream.flush()

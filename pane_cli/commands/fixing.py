@@ -124,7 +124,8 @@ def _rewrite(path: Path, plan: Fix) -> Path:
             beside.replace(path)
         except BaseException:
             beside.unlink(missing_ok=True)
-            kept.unlink()
+            if os.path.samestat(before, path.stat()):
+                kept.unlink()  # else it holds what the file was: Ctrl-C came late
             raise
     return kept
 

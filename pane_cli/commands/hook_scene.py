@@ -18,6 +18,7 @@ from pane_cli.rules.schema import Rules
 from pane_cli.session.address import USER_SESSION
 from pane_cli.session.types import Entry, Header
 from pane_cli.store import folds
+from pane_cli.store.naming import Unfinished
 from pane_cli.store.store import Store
 from pane_cli.store.user import carried_marks
 from pane_cli.view.view import View
@@ -134,8 +135,8 @@ class Stored:
         try:
             path, kept = self.store.path(id), self.store.folds_path(id)
             return folds.read(path, kept, self.rules)
-        except FileNotFoundError:
-            return None
+        except (FileNotFoundError, Unfinished):
+            return None  # not yet: another process may be making it
 
     def _entry(self, n: int) -> Entry:
         assert self.reading is not None, "who has an entry is stored"

@@ -6,6 +6,7 @@ last of it is printed, and the process ends: a store is whole at any moment.
 
 from __future__ import annotations
 
+import datetime  # noqa: F401  # see `endings.py`
 import os
 import sys
 import threading
@@ -29,6 +30,8 @@ _FIRST_DEADLINE = 2.0
 #: Share of the agent's own patience that is used at most.
 _PATIENCE = 0.5
 _LOOK = 0.05
+_MOMENT = 0.2
+"""Seconds that a file may take to be whole."""
 _PIECE = 1 << 20
 
 
@@ -49,6 +52,7 @@ class Progress:
         self.document = b""
         self.notes: list[str] = []
         """What is to be said on stderr."""
+        self.is_done = threading.Event()
         self.begun = time.monotonic()
         self.deadline = _FIRST_DEADLINE if asked.deadline is None else asked.deadline
         self._is_fixed = asked.deadline is not None
@@ -74,16 +78,21 @@ def run_hook(asked: Asked) -> int:
     thread = threading.Thread(target=_work, args=(asked, progress), daemon=True)
     try:
         thread.start()
-        while thread.is_alive() and progress.left > 0:
-            thread.join(min(progress.left, _LOOK))  # it may come to be shorter
+        while not progress.is_done.is_set() and progress.left > 0:
+            # It may come to be shorter. `join` takes a thread for dead at Ctrl-C.
+            progress.is_done.wait(min(progress.left, _LOOK))
     except (KeyboardInterrupt, RuntimeError) as error:
         progress.notes.append(_said(error))
     notes = list(progress.notes)
-    if thread.is_alive():
+    if not progress.is_done.is_set() and progress.left <= 0:
         notes.append(f"the deadline of {progress.deadline:g} s has passed")
     _write(sys.stdout, progress.document)
     said = "".join(f"pane: hook: {note}\n" for note in notes)
     _write(sys.stderr, said.encode("utf-8", "replace"))
+    if not progress.is_done.is_set():
+        from pane_cli.store.place import REPLACING
+
+        REPLACING.acquire(timeout=_MOMENT)  # the process ends: nothing is begun now
     return 0
 
 
@@ -101,6 +110,8 @@ def _work(asked: Asked, progress: Progress) -> None:
         progress.notes += [str(error), *filter(None, [error.hint])]
     except BaseException as error:  # an agent's prompt must not depend on us
         progress.notes.append(_said(error))
+    finally:
+        progress.is_done.set()
 
 
 def _payload(asked: Asked) -> bytes:

@@ -7,7 +7,6 @@ from pathlib import Path
 from pane_cli.commands.terminal import output, stdin, write_text
 from pane_cli.errors import PaneError
 from pane_cli.evict.mirror import Mirror, is_mirror, parse
-from pane_cli.store.place import write_private
 
 _HEAD_BYTES = 1_000
 
@@ -29,22 +28,16 @@ def load(path: Path, session: str | None, files: list[Path] | None) -> Mirror:
 
 
 def save(path: Path, text: str) -> None:
-    """Like `-o`, but for its owner's eyes only, and in place of no other file."""
-    if str(path) == "-" or (path.exists() and not path.is_file()):
-        with output(path) as stream:
-            write_text(stream, text)
-        return
-    path = path.resolve()  # a link stays, what it names is replaced
-    if not path.parent.is_dir():
-        raise PaneError(f"{path}: no such folder", "make it first")
-    if path.exists():
+    """Like `-o`, but in place of no other file."""
+    if str(path) != "-" and path.is_file():
         with path.open("rb") as stream:
             head = stream.read(_HEAD_BYTES)
         if head.strip() and not is_mirror(head.decode("utf-8-sig", "replace")):
             raise PaneError(
                 f"{path}: is there, and is no mirror", "name another FILE, or remove it"
             )
-    write_private(path, text.encode("utf-8", "replace"))
+    with output(path) as stream:
+        write_text(stream, text)
 
 
 def _parsed(body: bytes, name: str) -> Mirror:

@@ -16,6 +16,7 @@ from pane_cli.session.address import USER_SESSION, parse_address
 from pane_cli.session.log import Log
 from pane_cli.session.types import Header, Mark
 from pane_cli.store import folds
+from pane_cli.store.naming import Unfinished
 from pane_cli.store.store import Store
 from pane_cli.store.user import carried_marks
 from pane_cli.view.view import View
@@ -45,12 +46,13 @@ def stored_session(
 
 def user_session(store: Store, rules: Rules, at: int | None = None) -> Session:
     """The store's own session, which is empty until something is written into it."""
-    if not store.path(USER_SESSION).exists():
+    try:
+        reading = folds.read(
+            store.path(USER_SESSION), store.folds_path(USER_SESSION), rules, at
+        )
+    except (FileNotFoundError, Unfinished):
         header = Header("session", 1, USER_SESSION, "pane")
         return Session(Log(header), View(header, rules, at))
-    reading = folds.read(
-        store.path(USER_SESSION), store.folds_path(USER_SESSION), rules, at
-    )
     return Session(reading.log, reading.view)
 
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pane_cli.commands.inputs import Session
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.summarize.lines import Found, Material
 from pane_cli.summarize.summarize import Summary, summarize
+
+K = TypeVar("K")
+T = TypeVar("T")
+_MOST_CHARACTERS = 8 << 20
+_EACH = 200
+"""Characters that an empty one counts as."""
 
 
 class Wanted(NamedTuple):
@@ -43,9 +49,9 @@ def material_of(session: Session, wanted: Wanted) -> Material:
         disk = changed_since(session.log.header.cwd, view, wanted.quiet)
     return Material(
         view,
-        cache(cleaned(session.log.entry, clean)),
-        cache(clean),  # results and paths come more than once
-        cache(session.log.text),
+        kept(cleaned(session.log.entry, clean), lambda entry: len(entry.text)),
+        kept(clean, len),  # results and paths come more than once
+        kept(session.log.text, len),
         session.log.name,
         wanted.since,
         wanted.handoff,
@@ -54,6 +60,26 @@ def material_of(session: Session, wanted: Wanted) -> Material:
         disk,
         summary.handoff if wanted.handoff else summary.sections,
     )
+
+
+def kept(make: Callable[[K], T], size: Callable[[T], int]) -> Callable[[K], T]:
+    """`make`, its results remembered; begun anew at so many characters of them."""
+    known: dict[K, T] = {}
+    held = 0
+
+    def get(key: K) -> T:
+        nonlocal held
+        found = known.get(key)
+        if found is None:
+            found = make(key)
+            held += size(found) + _EACH
+            if held > _MOST_CHARACTERS:
+                known.clear()
+                held = size(found) + _EACH
+            known[key] = found
+        return found
+
+    return get
 
 
 def _hits(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -62,11 +62,21 @@ def output(path: Path | None = None) -> Iterator[BinaryIO]:
         raise PaneError(
             f"{path}: no such folder", "make it first, or name another FILE"
         )
+    from pane_cli.store.place import open_private  # most print
+
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
     try:
-        with beside.open("wb") as stream:
+        # What was said is its owner's alone to read, unless he let others before.
+        with os.fdopen(open_private(beside, flags), "wb") as stream:
             yield stream
+        with suppress(FileNotFoundError):
+            beside.chmod(path.stat().st_mode & 0o777)
         beside.replace(path)
+    except OSError as error:
+        if error.filename in (None, str(beside)):  # a full disk names no file
+            error.filename = str(path)
+        raise
     finally:
         beside.unlink(missing_ok=True)
 

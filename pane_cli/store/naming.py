@@ -19,6 +19,10 @@ _NUMBER = re.compile(rb'\{"kind":"(?:text|thinking|call|result|image|note)","n":
 _AMEND = b'{"kind":"amend"'
 
 
+class Unfinished(PaneError):
+    """A session without a whole first line: there is nothing of it to read yet."""
+
+
 def resolve(part: str, ids: Iterable[str]) -> list[str]:
     """The ids that `part` may mean, sorted: one where it is exact or unique.
 
@@ -35,7 +39,13 @@ def resolve(part: str, ids: Iterable[str]) -> list[str]:
 
 
 def header_of(path: Path, raw: bytes) -> Header:
-    """The first line of the session file at `path`; PaneError where it is none."""
+    """The first line of the session file at `path`; PaneError where it is none.
+
+    Its file is there a moment before its first line is: then it is Unfinished.
+    """
+    if not raw.endswith(b"\n"):
+        todo = "ingest its transcript again; see: pane doctor --files"
+        raise Unfinished(f"{path}:1: not whole; its ingest runs or was stopped", todo)
     try:
         line = decode(raw)
     except msgspec.DecodeError as error:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,8 @@ FOLDERS = ("sessions", "originals", "cache", "cache/readers", "cache/folds")
 LOCAL = ".pane"
 _IGNORED = ("/.gitignore", "/sessions/", "/originals/", "/cache/")
 _LONGEST = 200
+REPLACING = threading.Lock()
+"""Held while a file is half written: who has it may end the process."""
 
 
 def locate(option: Path | None = None) -> Path:
@@ -104,9 +107,10 @@ def write_private(path: Path, body: bytes) -> None:
     """The whole file at once: readers see the old one or the new one."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
-    try:
-        with naming(path), open(open_private(beside, flags), "wb") as stream:
-            stream.write(body)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with REPLACING:
+        try:
+            with naming(path), open(open_private(beside, flags), "wb") as stream:
+                stream.write(body)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pane_cli.store.archive import Archive
 from pane_cli.store.catalog import SourceRow
-from pane_cli.store.sourcebytes import open_at, windows
+from pane_cli.store.sourcebytes import WINDOW, open_at, windows
 
 
 class Relation(Enum):
@@ -34,11 +34,18 @@ def relate(
     generation = archive.generation
     end = archive.end(generation)
     if row is not None and (row.generation, row.consumed) == (generation, end):
-        if windows(path, end) == (end, row.head, row.tail):
+        is_alike = windows(path, end) == (end, row.head, row.tail)
+        # Written to, and not longer: what is between the windows may be another.
+        if is_alike and (end <= 2 * WINDOW or _is_longer(path, end)):
             return Relation.GROWS
-        if is_own:
+        if is_own and not is_alike:
             return Relation.CHANGED
     return _compare(path, is_own, row, archive)
+
+
+def _is_longer(path: Path, end: int) -> bool:
+    with open_at(path, end) as rest:
+        return bool(rest.read(16).strip())  # a line's end may not be consumed
 
 
 def _compare(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -179,9 +180,13 @@ class Store:
         listing.put(self.catalog, self.path(id), overview, size)
 
     def by_source(self) -> dict[str, str]:
-        """Session ids by the path they were read from."""
-        sources = ((id, self.header(id).source) for id in self.ids())
-        return {source: id for id, source in sources if source}
+        """Session ids by the path they were read from, where their header says it."""
+        found = {}
+        for id in self.ids():
+            # One that is damaged, or being made, stops the ingest of no other.
+            with suppress(PaneError):
+                found[self.header(id).source] = id
+        return {source: id for source, id in found.items() if source}
 
     def _names(self) -> Iterator[str]:
         for entry in listing.session_files(self.root):
@@ -198,10 +203,10 @@ class Store:
             return False
 
     def _id_in(self, path: Path) -> str | None:
-        """The id of a file whose name is too short for it; None: no header yet."""
-        with path.open("rb") as stream:
-            raw = stream.readline()
-        return header_of(path, raw).id if raw.endswith(b"\n") else None
+        """The id of a file whose name is too short for it; None: no header says it."""
+        with suppress(PaneError), path.open("rb") as stream:
+            return header_of(path, stream.readline()).id
+        return None
 
     def _existing(self, id: str) -> Path:
         if not self._has_lines(id):

@@ -177,5 +177,5 @@ def _number(text: str) -> int:
     number = text.rstrip("k").replace(",", "")
     try:
         return round(float(number) * (1000 if text.endswith("k") else 1))
-    except ValueError:
+    except (ValueError, OverflowError):  # beyond all floats
         return 0

@@ -72,7 +72,10 @@ def plain_path(name: str | None) -> str | None:
     """
     if name is None or not name.startswith("file://"):
         return name
-    path = unquote(urlsplit(name).path)
+    try:
+        path = unquote(urlsplit(name).path)
+    except ValueError:  # a bracket in it
+        return name
     is_windows = path[2:3] == ":" and path[1:2].isalpha()
     return path[1:] if is_windows else path
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from pane_cli.session.numbering import Draft, note
 from pane_cli.session.types import Role
@@ -14,6 +13,7 @@ from pane_cli.transcripts.content import (
     list_of_dicts,
     text_of,
 )
+from pane_cli.transcripts.keyed import plain_path
 from pane_cli.transcripts.response_items import call_draft
 
 Part = dict[str, Any]
@@ -92,6 +92,6 @@ def _file(part: Part, role: Role) -> Draft:
     url, mime = as_text(part.get("url")) or "", as_text(part.get("mime")) or ""
     if url.startswith("data:"):
         return image_draft({"type": "file", "url": url, "mimeType": mime}, role)
-    parsed = urlsplit(url) if url.startswith("file://") else None
-    path = unquote(parsed.path) if parsed else as_text(part.get("filename")) or url
+    name = None if url.startswith("file://") else as_text(part.get("filename"))
+    path = name or plain_path(url) or ""
     return note("file-mention", path, role, files=(path,) if path else ())

@@ -107,7 +107,7 @@ def _goes_on(start: bytes, line: bytes, rest: bytes, is_cut: bool) -> bool:
 
 def _has_whole_line(rest: bytes) -> bool:
     for line in rest.split(b"\n", 20)[:20]:
-        line = line.strip()
+        line = line.rstrip()  # what begins further right is a part of a document
         if line.startswith(b"{") and line.endswith(b"}"):
             try:
                 parse(line)

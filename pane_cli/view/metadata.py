@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from pane_cli.session.values import clean
+
 _BLOCK = re.compile(
     r"^[ \t]*(`{3,}|~{3,})[ \t]*turn\.json[ \t]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)",
     re.MULTILINE | re.DOTALL,
@@ -66,7 +68,7 @@ def parsed(body: str) -> Metadata:
     import json  # most replies have no block
 
     try:
-        fields = json.loads(body)
+        fields = clean(json.loads(body))  # half a surrogate pair could not be kept
     except (ValueError, RecursionError) as error:
         return Metadata(problems=(f"json: {error}",))
     if not isinstance(fields, dict):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from entries_made import entry, session_bytes
-from running import PANE, environment
+from running import PANE, PATIENCE, environment
 
 #: Each costs more than all of ours; told by the name of the package.
 HEAVY = {"yaml", "whoosh", "rich", "sqlite3", "zstandard", "pydantic", "jsonlines"}
@@ -80,7 +80,7 @@ def imported(arguments: list[str], place: Path, told: str = "") -> set[str]:
         input=told,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     timed = [

@@ -39,6 +39,7 @@ STATUS = {
     "2": "Wrong usage, or an input that could not be read; stderr says which.",
     "3": "`assemble`: pins and the newest request do not fit into the budget.",
     "130": "Interrupted.",
+    "143": "Ended by SIGTERM; 129: by SIGHUP. Nothing is left half written.",
 }
 
 _STANDARDS = """\

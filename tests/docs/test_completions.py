@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from docs.generate import FOLDER, documents, write
 from docs.manual import ENVIRONMENT
-from running import ROOT, difference, environment
+from running import PATIENCE, ROOT, difference, environment
 
 PAGE = FOLDER / "pane.1"
 
@@ -108,7 +108,7 @@ def _shell(command: list[str], home: Path) -> subprocess.CompletedProcess[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

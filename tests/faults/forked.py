@@ -120,6 +120,13 @@ def killed_at(operation: int) -> Fault:
     return lambda: _watch(lambda count: count == operation and _die())
 
 
+def stopped_at(operation: int, number: int) -> Fault:
+    """Gets the signal `number` before its `operation`-th change of a file (from 1)."""
+    return lambda: _watch(
+        lambda count: count == operation and os.kill(os.getpid(), number)
+    )
+
+
 def counted(into: Path) -> Fault:
     """None; one byte of `into` for every change of a file says how many there were."""
 

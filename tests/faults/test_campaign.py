@@ -13,7 +13,7 @@ import pytest
 from faults.campaign import Campaign
 from faults.forked import disk_full_at, pane
 from faults.made import ID, Kept, ask, lines, say
-from running import PANE, environment
+from running import PANE, PATIENCE, environment
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -43,7 +43,7 @@ def test_two_writers_and_a_reader(tmp_path: Path) -> None:
         running = [start("ingest", "agent") for _ in range(2)]
         running += [start("pin", "-s", ID, f"note {turn}"), start("recall", "answer")]
         for process in running:
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=PATIENCE)
             assert process.returncode in (0, 1) and b"Traceback" not in err, err
     assert kept.texts() == ["go", *(t for n in range(4) for t in (f"answer {n}", "on"))]
     assert len(kept.view().decisions.pins()) == 4
@@ -60,6 +60,15 @@ def test_a_full_disk_is_said_and_the_next_ingest_goes_on(tmp_path: Path) -> None
     assert pane(tmp_path, "ingest", "agent").status == 0
     assert len(kept.texts()) == 61
     assert pane(tmp_path, "check", "--lossless").status == 0
+
+
+def test_a_full_disk_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "s.jsonl").write_bytes(lines(ask("u", "go"), say("a", "ok " * 99)))
+    for words in (("assemble", "s.jsonl", "-o"), ("ingest", "s.jsonl", "-o")):
+        got = pane(tmp_path, *words, "made", fault=disk_full_at(20))
+        assert (got.status, got.out) == (2, b"")
+        assert got.err.decode() == f"pane: {tmp_path}/made: File too large\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["s.jsonl"]
 
 
 def test_a_clock_that_goes_backwards(tmp_path: Path) -> None:
@@ -99,7 +108,7 @@ def test_a_source_that_changes_while_it_is_read(tmp_path: Path, how: str) -> Non
             if how == "rewritten":
                 stream.seek(0)
                 stream.write(other)
-    _, err = running.communicate(timeout=60)
+    _, err = running.communicate(timeout=PATIENCE)
     assert b"Traceback" not in err, err
     # Whatever was seen of it, its next reading is of what it is now.
     assert kept.pane("ingest", "agent").status == 0
@@ -158,7 +167,7 @@ def test_interrupted_it_ends_with_130_and_goes_on(tmp_path: Path) -> None:
         time.sleep(0.01)
         assert running.poll() is None
     running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=60)
+    _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130 and b"Traceback" not in err, err
     assert pane(tmp_path, "ingest", "agent").status == 0
     assert pane(tmp_path, "check", "--lossless").status == 0

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hook_events import added, event, hook, pinned, record
+from hook_events import SESSION, added, event, hook, pinned, record
 from running import PANE, PATIENCE, environment, run
 
 BAD = {
@@ -112,6 +112,23 @@ def test_a_cache_that_can_not_be_written_still_answers(tmp_path: Path) -> None:
     done = hook(tmp_path, event(prompt="hi"))
     assert "stay afloat" in added(done)
     assert b"nothing is remembered" in done.err
+
+
+@pytest.mark.parametrize("made", [b"", b'{"kind":"session","v":1,"id'])
+@pytest.mark.parametrize("id", [SESSION, "user"])
+def test_a_session_that_another_process_is_making(
+    id: str, made: bytes, tmp_path: Path
+) -> None:
+    """Its file is there before its first line is: it is not there yet."""
+    pinned(tmp_path, "stay afloat")
+    sessions = tmp_path / "store" / "sessions"
+    (sessions / f"{id}.jsonl").write_bytes(made)
+    (tmp_path / "t.jsonl").write_text(record(0, "user", "Why does it fail?"))
+    told = event(prompt="hi", transcript_path=str(tmp_path / "t.jsonl"))
+    done = hook(tmp_path, told)
+    assert ("stay afloat" in added(done)) == (id != "user")
+    assert done.err == b""
+    assert (sessions / f"{SESSION}.jsonl").read_bytes().count(b"\n") == 2
 
 
 def test_a_memory_that_is_damaged_is_a_new_one(tmp_path: Path) -> None:

@@ -128,6 +128,19 @@ def test_a_touched_source_is_read_and_nothing_changes(
     assert session(store) == before
 
 
+def test_one_word_in_the_middle_changes_and_no_size(store: Store, source: Path) -> None:
+    """Its first and last bytes are what they were."""
+    around = b"".join(user(f"a{n}", "before " * 400) for n in range(3))
+    after = b"".join(user(f"b{n}", "after " * 400) for n in range(3))
+    source.write_bytes(around + user("u", "heron") + after)
+    ingest(store, source)
+    body = around + user("u", "egret") + after
+    source.write_bytes(body)
+    ingest(store, source)
+    assert "egret" in texts(store).values()
+    assert_originals(store, ID, body, generation=1)
+
+
 @pytest.mark.parametrize("plain_first", [True, False])
 @pytest.mark.parametrize("suffix", [".gz", ".zst"])
 def test_a14_packed_twin(

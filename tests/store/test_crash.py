@@ -22,7 +22,7 @@ from transcripts_made import (
     user,
 )
 
-from pane_cli.session.types import Mark
+from pane_cli.session.types import Entry, Mark
 from pane_cli.store.sessionfile import appending
 from pane_cli.store.store import Store
 
@@ -100,6 +100,22 @@ def test_a_torn_archive_frame_is_cut(tmp_path: Path, torn: int) -> None:
     ingest(Store(store.root), source)
     assert session(store) == expected
     assert_originals(store, ID, TRICKY)
+
+
+@pytest.mark.parametrize("first", [b'{"kind":"sess', b"no JSON\n"])
+def test_a_session_without_a_header_stops_no_other(
+    first: bytes, tmp_path: Path
+) -> None:
+    """A transcript that names no session is looked for among the headers of all."""
+    store = Store(tmp_path / "store")
+    ingest(store, tmp_path / "none.jsonl")
+    for id in ("damaged", "long" * 80):
+        store.path(id).write_bytes(first)
+    source = tmp_path / "t.jsonl"
+    source.write_bytes(b'{"role":"user","content":"hi"}\n')
+    ingest(store, source)
+    (id,) = set(store.ids()) - {"damaged"}
+    assert [line.text for line in lines(store, id) if isinstance(line, Entry)] == ["hi"]
 
 
 def test_two_writers_at_once(tmp_path: Path) -> None:

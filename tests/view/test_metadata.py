@@ -37,6 +37,20 @@ def block(body: str, before: str = "Done.\n\n") -> str:
             id="a fact of nobody is the user's",
         ),
         pytest.param(
+            block(
+                r'{"entities": ["a\ud800"], "categories": ["b\udc00"],'
+                r' "summary": "\ud800", "facts":'
+                r' [{"entity": "\ud800", "key": "k", "value": "\ud800"}]}'
+            ),
+            Metadata(
+                ("a\ufffd",),
+                ("b\ufffd",),
+                (GivenFact("\ufffd", "k", "\ufffd"),),
+                "\ufffd",
+            ),
+            id="half of a surrogate pair",
+        ),
+        pytest.param(
             block(GOOD % ', "facts": [{"key": "port"}, 3]'),
             Metadata(
                 ("ferry",),
