@@ -15,7 +15,8 @@ from pane_cli.session.types import Entry
 _FIRST = "2015"
 _LONG_TEXT = 20_000
 _UNREADABLE = "unreadable:"
-_BASE64 = re.compile(r"[A-Za-z0-9+/]{10000,}")
+_LONG_RUN = 10_000
+_BASE64 = re.compile(rf"[A-Za-z0-9+/]{{{_LONG_RUN},}}")
 
 
 class Some(NamedTuple):
@@ -90,8 +91,7 @@ class Sizes:
             if placed.size > entry.bytes:  # a session holds a stub in its place
                 self._add(placed.spot, size)
         elif len(entry.text) > _LONG_TEXT:
-            runs = _BASE64.finditer(entry.text)
-            size = sum(run.end() - run.start() for run in runs)
+            size = _base64_in(entry.text)
             if size:
                 self._add(placed.spot, size)
 
@@ -117,6 +117,15 @@ class Types:
             _count(self.unreadable, what.removeprefix(_UNREADABLE), spot)
         elif (name := unknown_type(agent, what)) is not None:
             _count(self.unknown, name, spot)
+
+
+def _base64_in(text: str) -> int:
+    """Characters of long runs: each fills one of these pieces, without a space."""
+    half = _LONG_RUN // 2
+    starts = range(0, len(text), half)
+    if all(" " in text[start : start + half] for start in starts[:-1]):
+        return 0
+    return sum(run.end() - run.start() for run in _BASE64.finditer(text))
 
 
 def _count(found: dict[str, Some], what: str, spot: Spot) -> None:
