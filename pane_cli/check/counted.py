@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from pane_cli.check.finding import Hit, Placed, Spot
-from pane_cli.check.known_types import unknown_type
 from pane_cli.session.times import format_time, parse_time
 from pane_cli.session.types import Entry
+from pane_cli.transcripts.known_types import unknown_type
 
 #: No agent wrote transcripts before.
 _FIRST = "2015"
@@ -115,7 +115,7 @@ class Types:
             return
         if what.startswith(_UNREADABLE):
             _count(self.unreadable, what.removeprefix(_UNREADABLE), spot)
-        elif (name := unknown_type(agent, what)) is not None:
+        elif (name := unknown_type(agent, entry)) is not None:
             _count(self.unknown, name, spot)
 
 
