@@ -11,6 +11,8 @@ from pane_cli.session.types import Entry
 _ID_CHARS = 60
 #: Agents whose transcripts may hold calls and no result of any.
 _WITHOUT_RESULTS = frozenset(("cursor",))
+#: What a reader calls a result that names no call, where none waits for one.
+_MADE_UP = "?"
 
 
 def unpaired_call(item: None, seen: Seen) -> Iterator[Hit]:
@@ -53,7 +55,12 @@ def result_without_call(item: Placed | None, seen: Seen) -> Iterator[Hit]:
             yield item.hit("a result that names no call: pane can't pair it")
         return
     for call, spot in seen.pairs.early.items():
-        if spot.n not in seen.off:
+        if spot.n in seen.off:
+            continue
+        if call.startswith(_MADE_UP):
+            message = "a result that names no call, and no call waits for one"
+            yield Hit(spot, message, "warning", call)
+        else:
             message = f"result of {call[:_ID_CHARS]}, a call that is not here"
             yield Hit(spot, message, None, call)
 

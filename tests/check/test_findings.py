@@ -110,6 +110,10 @@ CASES = {
         [],
     ),
     "result-without-call": (session(result(1, "a")), [("P202", 2, "error")]),
+    "a result that names none, of an agent that gives no ids": (
+        session(result(1, "?1")),
+        [("P202", 2, "warning")],
+    ),
     "a result that names none": (session(result(1, None)), [("P202", 2, "error")]),
     "duplicate-result": (
         session(call(1, "a"), result(2, "a"), result(3, "a")),
