@@ -11,7 +11,7 @@ from pane_cli.session.types import Entry
 _ID_CHARS = 60
 #: Agents whose transcripts may hold calls and no result of any.
 _WITHOUT_RESULTS = frozenset(("cursor",))
-#: What a reader calls a result that names no call, where none waits for one.
+#: How ids begin that a reader made up, for calls and results that have none.
 _MADE_UP = "?"
 
 
@@ -23,7 +23,8 @@ def unpaired_call(item: None, seen: Seen) -> Iterator[Hit]:
     for call in seen.pairs.open.values():
         if call.spot.n in seen.off:
             continue  # taken back by the user: no model sees it again
-        name = f"{call.tool} call {call.id[:_ID_CHARS]}"
+        is_named = not call.id.startswith(_MADE_UP)
+        name = f"{call.tool} call" + (f" {call.id[:_ID_CHARS]}" if is_named else "")
         if call.step == seen.pairs.answer:
             message = f"{name} has no result yet: still running, or cut off"
             yield Hit(call.spot, message, "warning", call.id)

@@ -226,6 +226,14 @@ CASES = {
         [("P401", 3, "info")],
     ),
     "time-missing": (session(entry(1, ts=None)), [("P402", 2, "info")]),
+    "a format that has no times": (
+        session(entry(1, ts=None)).replace(b"hand", b"sharegpt"),
+        [],
+    ),
+    "a format that may have no times, and has some": (
+        session(entry(1), entry(2, ts=None)).replace(b"hand", b"cursor"),
+        [("P402", 3, "info")],
+    ),
     "time-impossible": (
         session(
             entry(1, ts="1970-01-01T00:00:00Z"),
