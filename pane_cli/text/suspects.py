@@ -25,6 +25,8 @@ _MANY_LINES = "-----BEGIN "
 _WIDEST = 4
 
 
+#: Most names of something secret are counts of tokens: no value has so few digits.
+_NO_NUMBER = r"(?!\w{0,40}\\{0,7}\"\s?:\s?\d{1,11}[,}])"
 #: Bytes around a secret that patterns look at.
 _AROUND = 64
 
@@ -102,7 +104,8 @@ def _trigger(letters: str, any_case: bool, kinds: list[Kind]) -> Trigger:
     best = max(range(len(items)), key=lambda place: _rarity(items[place]))
     plain = [item if item.startswith("[") else re.escape(item) for item in items]
     behind = f"(?<={''.join(plain)})" if best else ""
-    search = re.compile("".join([*plain[best:], behind]).encode()).search
+    ahead = _NO_NUMBER if any_case else ""
+    search = re.compile("".join([*plain[best:], behind, ahead]).encode()).search
     looked_for = [(kind, _in_bytes(kind)) for kind in kinds]
     return Trigger(search, best, any_case, looked_for)
 

@@ -16,7 +16,21 @@ SECRETS = [str(case.values[0]) for case in LEAVES]
 OVER_LINES = "-----BEGIN "
 #: What may stand around one: words, half triggers, letters of several bytes.
 AROUND = (
-    *("", " ", "\n", '"', "=", "é", "☃" * 40, "sk-", "token: ", "KEY", "://u:", "@h"),
+    *(
+        "",
+        " ",
+        "\n",
+        '_tokens":12,',
+        '"',
+        "=",
+        "é",
+        "☃" * 40,
+        "sk-",
+        "token: ",
+        "KEY",
+        "://u:",
+        "@h",
+    ),
     *STAYS.values(),
 )
 
