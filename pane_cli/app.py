@@ -136,7 +136,16 @@ def _usage(error: Any) -> int:
     if text.startswith("Usage:"):  # no arguments at all: the help is the message
         print(text, file=sys.stderr)
         return 2
-    return say(text, f"see: {path} --help", 2) if text else 2
+    return say(text, _hint(error, path), 2) if text else 2
+
+
+def _hint(error: Any, path: str) -> str:
+    """What to do about a call that was not understood."""
+    if getattr(error, "option_name", None) == "--explain":
+        from pane_cli.commands.check_pages import what_to_explain
+
+        return what_to_explain()
+    return f"see: {path} --help"
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from pane_cli.session.types import Entry
 _ID_CHARS = 60
 #: Agents whose transcripts may hold calls and no result of any.
 _WITHOUT_RESULTS = frozenset(("cursor",))
+#: How ids begin that a reader made up, for calls and results that have none.
+_MADE_UP = "?"
 
 
 def unpaired_call(item: None, seen: Seen) -> Iterator[Hit]:
@@ -21,7 +23,8 @@ def unpaired_call(item: None, seen: Seen) -> Iterator[Hit]:
     for call in seen.pairs.open.values():
         if call.spot.n in seen.off:
             continue  # taken back by the user: no model sees it again
-        name = f"{call.tool} call {call.id[:_ID_CHARS]}"
+        is_named = not call.id.startswith(_MADE_UP)
+        name = f"{call.tool} call" + (f" {call.id[:_ID_CHARS]}" if is_named else "")
         if call.step == seen.pairs.answer:
             message = f"{name} has no result yet: still running, or cut off"
             yield Hit(call.spot, message, "warning", call.id)
@@ -53,7 +56,12 @@ def result_without_call(item: Placed | None, seen: Seen) -> Iterator[Hit]:
             yield item.hit("a result that names no call: pane can't pair it")
         return
     for call, spot in seen.pairs.early.items():
-        if spot.n not in seen.off:
+        if spot.n in seen.off:
+            continue
+        if call.startswith(_MADE_UP):
+            message = "a result that names no call, and no call waits for one"
+            yield Hit(spot, message, "warning", call)
+        else:
             message = f"result of {call[:_ID_CHARS]}, a call that is not here"
             yield Hit(spot, message, None, call)
 

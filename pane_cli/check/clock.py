@@ -8,6 +8,24 @@ from pane_cli.check.faults import FaultAt
 from pane_cli.check.finding import Hit, Spot
 from pane_cli.check.seen import Seen
 
+#: Agents and APIs whose transcripts may have no times at all.
+_WITHOUT_TIMES = frozenset(
+    (
+        "anthropic-messages",
+        "continue",
+        "cursor",
+        "grok",
+        "langchain",
+        "mini-swe-agent",
+        "openai-chat",
+        "openai-responses",
+        "openhands",
+        "sharegpt",
+        "swe-agent",
+        "windsurf",
+    )
+)
+
 
 def time_backwards(item: None, seen: Seen) -> Iterator[Hit]:
     """One hit a session, at the first."""
@@ -19,7 +37,9 @@ def time_backwards(item: None, seen: Seen) -> Iterator[Hit]:
 
 def time_missing(item: None, seen: Seen) -> Iterator[Hit]:
     """One hit a session, at the first."""
-    times = seen.times
+    times, header = seen.times, seen.header
+    if times.last is None and header is not None and header.agent in _WITHOUT_TIMES:
+        return
     if times.first_missing is not None:
         entries = "entry has" if times.count_missing == 1 else "entries have"
         yield Hit(times.first_missing, f"{times.count_missing:,} {entries} no time")

@@ -7,15 +7,16 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from pane_cli.check.finding import Hit, Placed, Spot
-from pane_cli.check.known_types import unknown_type
 from pane_cli.session.times import format_time, parse_time, sortable
 from pane_cli.session.types import Entry
+from pane_cli.transcripts.known_types import unknown_type
 
 #: No agent wrote transcripts before.
 _FIRST = "2015"
 _LONG_TEXT = 20_000
 _UNREADABLE = "unreadable:"
-_BASE64 = re.compile(r"[A-Za-z0-9+/]{10000,}")
+_LONG_RUN = 10_000
+_BASE64 = re.compile(rf"[A-Za-z0-9+/]{{{_LONG_RUN},}}")
 
 
 class Some(NamedTuple):
@@ -89,8 +90,7 @@ class Sizes:
             if placed.size > entry.bytes:  # a session holds a stub in its place
                 self._add(placed.spot, size)
         elif len(entry.text) > _LONG_TEXT:
-            runs = _BASE64.finditer(entry.text)
-            size = sum(run.end() - run.start() for run in runs)
+            size = _base64_in(entry.text)
             if size:
                 self._add(placed.spot, size)
 
@@ -114,8 +114,17 @@ class Types:
             return
         if what.startswith(_UNREADABLE):
             _count(self.unreadable, what.removeprefix(_UNREADABLE), spot)
-        elif (name := unknown_type(agent, what)) is not None:
+        elif (name := unknown_type(agent, entry)) is not None:
             _count(self.unknown, name, spot)
+
+
+def _base64_in(text: str) -> int:
+    """Characters of long runs: each fills one of these pieces, without a space."""
+    half = _LONG_RUN // 2
+    starts = range(0, len(text), half)
+    if all(" " in text[start : start + half] for start in starts[:-1]):
+        return 0
+    return sum(run.end() - run.start() for run in _BASE64.finditer(text))
 
 
 def _count(found: dict[str, Some], what: str, spot: Spot) -> None:

@@ -57,7 +57,7 @@ class Figures:
         if value is None:
             return
         for path in _PATHS:
-            usage = _at(value, path)
+            usage = _at(value, path) if path[0] in value else None
             if isinstance(usage, dict):
                 name = ".".join(path)
                 for problem in _problems(usage):

@@ -17,6 +17,7 @@ from pane_cli.check.limits import Limits
 from pane_cli.check.seen import Leak, Seen
 from pane_cli.text.counts import counted
 from pane_cli.text.redact import Secret, find_secrets
+from pane_cli.text.suspects import suspects
 
 #: Kinds that only the words around them give away; all others have a form of their own.
 LIKELY = frozenset(("secret", "bearer-token", "basic-auth", "url-password"))
@@ -27,17 +28,30 @@ _MANY_LINES = "private-key"
 def looker(limits: Limits) -> Look:
     """What finds the secrets of whole lines.
 
-    All lines are searched at once, which is far faster where they are short, and then
-    those alone in which something was found: whether a line holds a secret must not
-    depend on the one behind it, nor on how many come at once.
+    Lines are decoded where their bytes may hold one. Each is searched alone: whether a
+    line holds a secret must not depend on the one behind it, nor on how many come at
+    once. A whole block, where a key may go on over lines or for kinds of the user's, is
+    searched at once before that, which is far faster where lines are short.
     """
 
     def find(text: str) -> list[Secret]:
         return find_secrets(text, limits.extra, limits.allow)
 
     def look(block: bytes, number: int, offset: int) -> Iterator[Fault]:
-        text = block.decode("utf-8", "surrogateescape")
-        done, place = 0, _Place(number, offset)
+        spans = [(0, len(block))] if limits.extra else suspects(block)
+        done = 0
+        for start, end in spans:
+            number += block.count(b"\n", done, start)
+            done = start
+            text = block[start:end].decode("utf-8", "surrogateescape")
+            place = _Place(number, offset + start)
+            if "\n" in text[:-1]:
+                yield from in_lines(text, place)
+            else:
+                yield from _in_line(text, find(text), place)
+
+    def in_lines(text: str, place: _Place) -> Iterator[Fault]:
+        done = 0
         for secret in find(text):
             if secret.start < done:
                 continue  # of a line that was searched

@@ -28,8 +28,10 @@ def dangling_parent(item: None, seen: Seen) -> Iterator[Hit]:
     """Parents that never came."""
     for waiting in seen.family.awaited.values():
         spot, parent = waiting[0]
-        more = f", nor are {len(waiting) - 1} more records'" if len(waiting) > 1 else ""
-        message = f"its parent {parent[:_ID_CHARS]} is not in the file{more}"
+        others = len(waiting) - 1
+        records = "1 more record" if others == 1 else f"{others:,} more records"
+        more = f", and that of {records}," if others else ""
+        message = f"its parent {parent[:_ID_CHARS]}{more} is not in the file"
         yield Hit(spot, f"{message}: pane goes on in file order", None, parent)
 
 

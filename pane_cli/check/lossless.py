@@ -19,7 +19,12 @@ from pane_cli.session.documents import document_records
 from pane_cli.session.records import Record, parse, repair
 from pane_cli.session.types import Entry, Src
 from pane_cli.transcripts.formats import named
-from pane_cli.transcripts.transcribe import SNIFF_RECORDS, Transcriber, choose
+from pane_cli.transcripts.transcribe import (
+    SNIFF_RECORDS,
+    Transcriber,
+    beginning,
+    choose,
+)
 
 _NUMBERED = frozenset(("n", "turn"))
 
@@ -85,7 +90,7 @@ def retranscribe(
 ) -> Iterator[Entry]:
     """Entries of the records of a source, as if it were ingested now."""
     records = iter(records)
-    first = list(itertools.islice(records, SNIFF_RECORDS))
+    first = beginning(records)
     row = named(agent) or choose(first, name, None)
     if row is None:
         return

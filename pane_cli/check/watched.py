@@ -104,7 +104,8 @@ def _lines(block: bytes, number: int, offset: int) -> Iterator[Fault]:
 
 def _is_suspicious(block: bytes) -> bool:
     has_escape = _MAYBE_SURROGATE.search(block) is not None
-    return has_escape or b"\r\n" in block or not _is_utf8(block)
+    has_return = b"\r" in block and b"\r\n" in block  # one byte is found faster
+    return has_escape or has_return or not _is_utf8(block)
 
 
 def without_surrogates(line: bytes) -> bytes:

@@ -47,13 +47,14 @@ def check(
 ) -> int:
     """Report what is wrong with transcripts and session files, and what to do.
 
-    Reads stdin without FILE. Nothing is changed without --fix, which mends what loses
-    nothing and keeps the file as it was beside it, as FILE.bak. `--lossless` compares
-    sessions with their sources: with -s or without FILE, those of the store with their
-    originals.
+    Reads stdin without FILE; in folders, whatever is of a known format. Nothing is
+    changed without --fix, which mends what loses nothing and keeps the file as it was
+    beside it, as FILE.bak. `--lossless` compares sessions with their sources: with -s
+    or without FILE, those of the store with their originals.
 
     Exit status: 0 clean, 1 findings at or above --fail-on (with --diff: something to
-    mend), 2 an input can't be read.
+    mend), 2 an input can't be read or is of no
+    known format.
 
     Examples:
 

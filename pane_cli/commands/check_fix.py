@@ -17,6 +17,7 @@ from pane_cli.commands.terminal import output, say
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.text.counts import counted
+from pane_cli.transcripts.transcribe import UnknownFormat
 
 
 def mend_all(asked: Asked, rules: Rules, rows: Sequence[Row]) -> int:
@@ -35,6 +36,12 @@ def mend_all(asked: Asked, rules: Rules, rows: Sequence[Row]) -> int:
         for path, shown, is_named in _inputs(asked):
             try:
                 fixed = fix(path, shown, plan, asked.agent)
+            except UnknownFormat as error:
+                if is_named and asked.diff:  # --fix checks what it leaves
+                    say(str(error))
+                    say(error.hint)
+                    status = 2
+                continue
             except OSError as error:
                 say(f"{shown}: not mended: {error.strerror or error}")
                 status = 2

@@ -9,21 +9,30 @@ import typer
 
 Select = Annotated[
     list[str] | None,
-    typer.Option("--select", help="Only these: ids, names, or how they begin."),
+    typer.Option(
+        "--select",
+        help="Only these: ids or names of --list, or how they begin (P4), by comma.",
+        metavar="IDS",
+    ),
 ]
 Ignore = Annotated[
-    list[str] | None, typer.Option("--ignore", help="Not these, the same way.")
+    list[str] | None,
+    typer.Option("--ignore", help="Not these, the same way.", metavar="IDS"),
 ]
 FailOn = Annotated[
     str | None,
-    typer.Option("--fail-on", help="Exit 1 at error, warning or info, and above."),
+    typer.Option(
+        "--fail-on", help="Exit 1 at error (as usual), warning or info, and above."
+    ),
 ]
 ExitZero = Annotated[
     bool, typer.Option("--exit-zero", help="Exit 0 whatever was found.")
 ]
 Format = Annotated[
     str | None,
-    typer.Option("--format", help="text, json, github, gitlab, sarif or junit."),
+    typer.Option(
+        "--format", help="text (as usual), json, github, gitlab, sarif or junit."
+    ),
 ]
 BaselineFile = Annotated[
     Path | None,
@@ -46,10 +55,17 @@ Lossless = Annotated[
         "--lossless", help="Read sources again: do they give the same entries?"
     ),
 ]
-List = Annotated[bool, typer.Option("--list", help="Print every finding there can be.")]
+List = Annotated[
+    bool,
+    typer.Option(
+        "--list", help="Print every finding there can be, and what --fix mends."
+    ),
+]
 Explain = Annotated[
     str | None,
-    typer.Option("--explain", help="Say what a finding means and what to do; or all."),
+    typer.Option(
+        "--explain", help="Say what it means and what to do; or all.", metavar="ID"
+    ),
 ]
 
 

@@ -29,6 +29,12 @@ def pages(part: str) -> Iterator[str]:
         yield ("\n" if number else "") + _page(row)
 
 
+def what_to_explain() -> str:
+    """How to ask for a page, and for which."""
+    ids = " ".join(row.id for row in ROWS)
+    return f"pane check --explain ID, a part of it, or all; ids: {ids}"
+
+
 def _page(row: Row) -> str:
     fix = row.fix or "leaves it"
     parts = [

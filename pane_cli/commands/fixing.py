@@ -17,7 +17,7 @@ from pane_cli.check.reading import HEAD_LINES, is_session_line
 from pane_cli.commands.backups import backup, private
 from pane_cli.transcripts.shape import look, source_records
 from pane_cli.transcripts.source import is_packed
-from pane_cli.transcripts.transcribe import SNIFF_RECORDS, UnknownFormat, choose
+from pane_cli.transcripts.transcribe import beginning, choose
 
 
 class Fix(NamedTuple):
@@ -45,9 +45,12 @@ class Fixed(NamedTuple):
 
 
 def fix(path: Path, shown: str, plan: Fix, agent: str | None = None) -> Fixed:
-    """Mend one file, or say what would change; OSError where it can't be written."""
+    """Mend one file, or say what would change.
+
+    Raises OSError where it can't be written, UnknownFormat where it is no transcript.
+    """
     path = path.resolve()  # a link stays, what it names is mended
-    reason = _unfixable(path, agent)
+    reason = _unfixable(path, shown, agent)
     if reason:
         return Fixed(Counter(), refused=reason)
     changes = (one for one in _mended(path, plan) if one.is_changed)
@@ -64,7 +67,7 @@ def fix(path: Path, shown: str, plan: Fix, agent: str | None = None) -> Fixed:
     return Fixed(counts, backup=_rewrite(path, plan))
 
 
-def _unfixable(path: Path, agent: str | None) -> str:
+def _unfixable(path: Path, shown: str, agent: str | None) -> str:
     """Why a file can't be mended line by line; empty where it can."""
     if is_packed(path):
         return "packed, or made of many files: unpack it first"
@@ -74,12 +77,9 @@ def _unfixable(path: Path, agent: str | None) -> str:
         whole, is_document = look(stream)
         if is_document:
             return "one JSON document, which has no lines to mend"
-        first = list(itertools.islice(source_records(whole), SNIFF_RECORDS))
-    try:
-        row = choose(first, path.name, agent)
-    except UnknownFormat:
-        row = None
-    return "" if row is not None else "of no known format"
+        first = beginning(source_records(whole))
+    row = choose(first, shown, agent)
+    return "" if row is not None else "no record of it can be read"
 
 
 def _is_session(path: Path) -> bool:

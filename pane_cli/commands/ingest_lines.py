@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from pane_cli.commands.opening import Source, open_inputs
-from pane_cli.commands.sources import Skips
+from pane_cli.commands.sources import Skips, of_unknown_type
 from pane_cli.commands.terminal import say
 from pane_cli.errors import PaneError
+from pane_cli.session.types import Entry, Header
 from pane_cli.store.walk import Found, Missing, walk
+from pane_cli.transcripts.known_types import unknown_type
 from pane_cli.transcripts.source import open_source, plain_name
 from pane_cli.transcripts.streams import session_lines
 from pane_cli.transcripts.transcribe import Skip, UnknownFormat
@@ -33,6 +36,8 @@ def print_lines(
             for found in walk([path]):
                 printer.file(found)
     skips.close()
+    if printer.unknown:
+        say(of_unknown_type(printer.unknown), skips.is_quiet)
     return printer.status
 
 
@@ -43,6 +48,8 @@ class _Printer:
         self, agent: str | None, stream: BinaryIO, skips: Skips, is_verbose: bool
     ) -> None:
         self.status = 0
+        self.unknown = 0
+        """Entries of types that pane does not know."""
         self._agent, self._stream = agent, stream
         self._skips, self._is_verbose = skips, is_verbose
 
@@ -81,20 +88,31 @@ class _Printer:
     def _lines(self, source: Source) -> bool:
         """Lines in chunks; whether there were any."""
         buffer, size, has_lines = [], 0, False
-        stream, name, path = source
         try:
-            for item in session_lines(stream, name, path, self._agent):
-                if isinstance(item, Skip):
-                    self._skips.add(item)
-                    continue
-                buffer.append(item.raw)
-                size += len(item.raw)
+            for raw in self._read(source):
+                buffer.append(raw)
+                size += len(raw)
                 if size > _CHUNK:
                     self._write(b"".join(buffer))
                     buffer, size, has_lines = [], 0, True
         finally:
             self._write(b"".join(buffer))  # also before a source turned out damaged
         return has_lines or bool(buffer)
+
+    def _read(self, source: Source) -> Iterator[bytes]:
+        """Each line; what could not be read, and what nobody knows, is counted."""
+        stream, name, path = source
+        agent = None
+        for item in session_lines(stream, name, path, self._agent):
+            if isinstance(item, Skip):
+                self._skips.add(item)
+                continue
+            line = item.line
+            if isinstance(line, Header):
+                agent = line.agent
+            elif isinstance(line, Entry) and unknown_type(agent, line):
+                self.unknown += 1
+            yield item.raw
 
     def _write(self, lines: bytes) -> None:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pane_cli.commands.sources import Skips
+from pane_cli.commands.sources import Skips, of_unknown_type
 from pane_cli.commands.terminal import say
 from pane_cli.store.intake import Tally
 from pane_cli.store.outcome import LEFT, Outcome
@@ -66,6 +66,8 @@ class Report:
             f"{total.skipped:,} skipped (damaged), {total.held:,} held; "
             f"{counted(self._new, 'session')} new, {self._grown:,} grown"
         )
+        if total.unknown:
+            line += f"; {of_unknown_type(total.unknown)}"
         if self._left:
             words = {"unknown": "of no known format", "session": "sessions already"}
             parts = (f"{n:,} {words.get(k, k)}" for k, n in self._left.items())

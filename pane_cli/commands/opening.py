@@ -50,4 +50,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _unreadable(path: Path, error: OSError) -> PaneError:
-    return PaneError(f"{path}: {error.strerror or error}", "name a readable FILE")
+    hint = "name a readable FILE"
+    if isinstance(error, IsADirectoryError):
+        hint = f"name the files in it, or search what is saved: pane ingest {path}"
+    return PaneError(f"{path}: {error.strerror or error}", hint)

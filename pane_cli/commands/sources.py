@@ -19,7 +19,7 @@ class Skips:
 
     def __init__(self, quiet: bool = False, named: int | None = NAMED) -> None:
         self.count = 0
-        self._quiet = quiet
+        self.is_quiet = quiet
         self._named = named
         """None: every one."""
 
@@ -28,12 +28,18 @@ class Skips:
         self.count += 1
         if self._named is None or self.count <= self._named:
             where = f"{skip.source}:{skip.line}"
-            say(f"{where}: skipped, {skip.problem}", self._quiet)
+            say(f"{where}: skipped, {skip.problem}", self.is_quiet)
 
     def close(self) -> None:
         """Say how many were not named."""
         if self._named is not None and self.count > self._named:
-            say(f"{self.count - self._named} more lines skipped", self._quiet)
+            say(f"{self.count - self._named} more lines skipped", self.is_quiet)
+
+
+def of_unknown_type(count: int) -> str:
+    """What is said of records that are kept, and that nobody knows."""
+    records = "1 record" if count == 1 else f"{count:,} records"
+    return f"{records} of unknown type (pane check says which)"
 
 
 def input_lines(

@@ -47,11 +47,12 @@ def _head(book: Book, zone: tzinfo, style: Style) -> Iterator[str]:
     yield style.heading("# " + " · ".join(part for part in parts if part)) + "\n"
     out = sum(view.row(n).tokens for n in view.out if view.is_context(n))
     asked = sum(1 for turn in view.turns if turn.requests)
-    counts = (
-        f"{asked:,} turns, {view.last:,} entries, {view.tokens_in:,} tokens in context"
-    )
+    counts = f"{_many(asked, 'turn')}, {_many(view.last, 'entry')}, "
+    counts += f"{view.tokens_in:,} tokens in context"
     started, last = clock(header.started, zone), clock(view.shape.last_ts, zone)
-    times = f" · {started or '?'} to {last or '?'}" if started or last else ""
+    # A file that was written anew says it began later than what it tells.
+    told = [when for when in (started, last) if when and when <= (last or when)]
+    times = f" · {' to '.join(told)}" if told else ""
     yield style.dim(counts + (f", {out:,} out" if out else "") + times) + "\n"
     for pin in view.pins:
         yield f"[pin {named(pin)}] {book.clean(pin.text)}\n"

@@ -7,6 +7,7 @@ some keep as an object of nodes by id, gives its nodes in the order of `trees.py
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -23,7 +24,7 @@ from pane_cli.session.scanning import (
     skip_space,
 )
 from pane_cli.session.trees import in_tree_order
-from pane_cli.session.values import clean, text_from
+from pane_cli.session.values import NO_OBJECT, clean, text_from
 
 #: Keys that hold the records of a document.
 LISTS = (
@@ -42,6 +43,8 @@ LISTS = (
 )
 #: Keys that hold a tree: an object of nodes by id.
 TREES = ("mapping",)
+#: A document, or a list of records, is whole or broken; all else is none.
+_BEGUN = re.compile(rb"[\s\0\xef\xbb\xbf]*(?:\{|\[\s*(?:[\[{]|$)|$)")
 #: What says again what another list of the same document says.
 _REPEATS = {"trajectory": "history"}
 
@@ -68,6 +71,11 @@ def held_by(value: dict[str, Any], key: str) -> list[Any]:
     return list(held.values()) if isinstance(held, dict) else held
 
 
+def may_begin(body: bytes) -> bool:
+    """Whether a source that goes on from these bytes may hold records."""
+    return _BEGUN.match(body) is not None
+
+
 def document_records(
     body: bytes, offset: int = 0, recover: bool = False
 ) -> Iterator[Record]:
@@ -84,7 +92,8 @@ def document_records(
             position = skip_space(text, position)
     except Broken as broken:
         start, length = places.span(broken.position, len(text))
-        yield Record(None, start, length, places.line(broken.position), str(broken))
+        problem = str(broken) if may_begin(body) else f"{NO_OBJECT} text"
+        yield Record(None, start, length, places.line(broken.position), problem)
 
 
 def _value_records(
@@ -171,5 +180,5 @@ def _record(item: Item, places: Places) -> Record:
     line = places.line(item.start)
     if isinstance(item.value, dict):
         return Record(clean(item.value), offset, length, line)
-    problem = f"not an object but {type(item.value).__name__}"
+    problem = f"{NO_OBJECT} {type(item.value).__name__}"
     return Record(None, offset, length, line, problem)

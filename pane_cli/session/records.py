@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from pane_cli.session.values import (
+    NO_OBJECT,
     NOTHING,
     REFUSED,
     clean,
@@ -70,6 +71,11 @@ class Record(NamedTuple):
     line: int
     problem: str | None = None
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether nobody began to write a record here, so that nothing is damaged."""
+        return self.value is None and (self.problem or "").startswith(NO_OBJECT)
+
 
 def read_records(
     stream: BinaryIO, offset: int = 0, line: int = 0, final: bool = True
@@ -111,7 +117,7 @@ def read_records(
 def _torn(body: bytes, start: int, line: int) -> Iterator[Record]:
     """The last line, of which no more will come."""
     saved = list(repair(body, start, line))
-    if not saved or saved[0].value is None:
+    if not saved or (saved[0].value is None and not saved[0].is_foreign):
         saved = [Record(None, start, len(body), line, TORN)]
     yield from saved
 

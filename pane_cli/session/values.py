@@ -27,6 +27,8 @@ _DEEPEST = 200
 fast = msgspec.json.Decoder()
 """Reads nearly everything; what it refuses, `whole` reads."""
 REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+NO_OBJECT = "not an object but"
+"""How the reason begins where nobody began to write a record."""
 
 
 class _Nothing:
@@ -116,7 +118,8 @@ def reason(body: bytes) -> str:
     except RecursionError:
         return "nested too deep to read"
     except ValueError as error:
-        return f"not JSON: {error}"
+        is_begun = body.lstrip(b"\0 \t\r").startswith(b"{")
+        return f"not JSON: {error}" if is_begun else f"{NO_OBJECT} text"
     if isinstance(value, dict):
         return f"not JSON: more behind the object that ends at character {end}"
-    return f"not an object but {type(value).__name__}"
+    return f"{NO_OBJECT} {type(value).__name__}"

@@ -8,18 +8,19 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from pane_cli.session.codec import kind_of
-from pane_cli.session.documents import document_records
+from pane_cli.session.documents import document_records, may_begin
 from pane_cli.session.records import Record, read_records
 from pane_cli.session.types import Header
 from pane_cli.store.sourcebytes import Tee
 from pane_cli.transcripts.formats import FORMATS, Format, sniff
 from pane_cli.transcripts.source import plain_name
 from pane_cli.transcripts.transcribe import (
-    SNIFF_RECORDS,
     Transcriber,
+    beginning,
     choose,
     is_container,
     look,
+    no_records,
 )
 
 
@@ -47,9 +48,11 @@ class IsSession(Exception):
 def begin(stream: BinaryIO, path: Path, agent: str | None) -> Beginning:
     """Look at the first records of a source; raises UnknownFormat, IsSession."""
     tee, records, is_document = records_of(stream)
-    seen = list(itertools.islice(records, SNIFF_RECORDS))
+    seen = beginning(records)
     if seen and seen[0].line == 1 and kind_of(tee.peek(*seen[0][1:3])) == "session":
         raise IsSession
+    if not seen and agent is None and not may_begin(tee.rest()):
+        raise no_records(str(path))
     row = choose(seen, str(path), agent)
     if row is None:
         return Beginning(iter(seen), tee, None, None, False, False, is_document, seen)

@@ -19,6 +19,7 @@ from pane_cli.store.numbers import Numbers
 from pane_cli.store.overview import Overview
 from pane_cli.store.sessionfile import SessionFile
 from pane_cli.store.sourcebytes import Tee
+from pane_cli.transcripts.known_types import unknown_type
 from pane_cli.transcripts.transcribe import Content, Transcriber
 
 
@@ -30,6 +31,8 @@ class Tally(msgspec.Struct):
     """They were in the session before."""
     skipped: int = 0
     held: int = 0
+    unknown: int = 0
+    """Of those that were read: notes of types that pane does not know."""
 
 
 class Intake:
@@ -131,6 +134,8 @@ class Intake:
             elif isinstance(line, Mark):
                 # Decisions that were made here have numbers too.
                 line = msgspec.structs.replace(line, mark=self.overview.marks + 1)
+            elif isinstance(line, Entry):
+                self.tally.unknown += unknown_type(self._header.agent, line) is not None
             self.overview.step(line)
             self._buffer.append(encode(line))
 

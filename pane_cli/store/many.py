@@ -11,7 +11,7 @@ import msgspec
 from pane_cli.session.codec import encode
 from pane_cli.session.documents import document_records
 from pane_cli.session.records import Record
-from pane_cli.session.types import Header
+from pane_cli.session.types import Entry, Header
 from pane_cli.session.values import holdable
 from pane_cli.store.beginning import Beginning
 from pane_cli.store.intake import Tally
@@ -20,6 +20,7 @@ from pane_cli.store.sessionfile import SessionFile, appending
 from pane_cli.store.sourcebytes import digest
 from pane_cli.store.store import Store
 from pane_cli.transcripts.formats import Format
+from pane_cli.transcripts.known_types import unknown_type
 from pane_cli.transcripts.source import plain_name
 from pane_cli.transcripts.transcribe import (
     NO_SESSION,
@@ -36,6 +37,11 @@ def take_many(
     """Every line of a source; returns what became of them and how many are new."""
     assert start.row is not None
     tally, part, new = Tally(), 0, 0
+    agent = start.row.load().agent
+
+    def unknown(line: Content) -> bool:
+        return isinstance(line, Entry) and unknown_type(agent, line) is not None
+
     # Around the conversations of an export there may be a document.
     for record in itertools.islice(start.records, is_around(start.seen), None):
         if record.value is not None and not is_session(record.value):
@@ -50,6 +56,7 @@ def take_many(
         is_new = _one(store, path, record, raw, lines)
         tally.read += is_new
         tally.stored += not is_new
+        tally.unknown += sum(map(unknown, lines)) if is_new else 0
         new += is_new
         part += 1
         start.tee.take(record.offset + record.length)

@@ -39,7 +39,7 @@ def twin(id: str, path: Path) -> str:
 def as_before(path: Path, row: SourceRow) -> Outcome:
     """A source that is as it was, and stays closed."""
     tally = Tally(stored=row.records, skipped=row.skipped, held=row.held)
-    status = row.status if row.status in LEFT else "unchanged"
+    status = row.status if row.status in (*LEFT, "damaged") else "unchanged"
     return Outcome(path, status, tally)
 
 

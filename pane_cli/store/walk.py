@@ -137,6 +137,7 @@ def _held(path: Path, shown: str, is_named: bool = False) -> Iterator[Found | Mi
         parts = sources_of(path)
     except (OSError, PaneError) as error:
         problem = str(getattr(error, "strerror", None) or error)
+        problem = problem.removeprefix(f"{path}: ")
         if is_named or isinstance(error, OSError):
             yield Missing(shown, problem, is_named)
         return

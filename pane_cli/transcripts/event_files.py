@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from pathlib import Path
@@ -18,7 +19,12 @@ def is_event_folder(folder: Path) -> bool:
 
 
 def event_stamp(folder: Path) -> tuple[int, int]:
-    """How many files there are, and when the last was written."""
+    """How many files there are, and when the last was written.
+
+    Raises IsADirectoryError for any other folder.
+    """
+    if not is_event_folder(folder):
+        raise IsADirectoryError(errno.EISDIR, "a folder, and no FILE", str(folder))
     files = _files(folder)
     return len(files), max(file.stat().st_mtime_ns for file in files)
 

@@ -26,6 +26,7 @@ _TOKENS = {"input": "input", "output": "output", "thoughts": "thoughts"}
 _TOKENS["cached"] = "cached"
 _MODEL = ("gemini", "model", "assistant")
 _NOTICES = ("info", "error", "warning")
+_USER = ("user", "human", "function", "tool")
 
 
 class Kept(msgspec.Struct, array_like=True):
@@ -126,6 +127,8 @@ class Gemini(Reader):
             drafts = _answer(message, content)
         else:
             drafts = content_drafts(content, "user") or [note("empty", role="user")]
+        if speaker not in (*_NOTICES, *_MODEL, *_USER):  # nobody knows whose words
+            drafts = [note(f"unknown:{speaker}", d.get("text", "")) for d in drafts]
         for draft in drafts:
             draft["ts"] = _time(message)
             if draft["role"] == "assistant":

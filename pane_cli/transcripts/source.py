@@ -38,7 +38,13 @@ def open_source(path: Path, final: bool = True) -> BinaryIO:
         from pane_cli.transcripts.containers import open_part
 
         return open_part(path, final)
-    return unpack(path.open("rb", buffering=_BUFFER))
+    stream = path.open("rb", buffering=_BUFFER)
+    try:
+        return unpack(stream)
+    except PaneError as error:
+        stream.close()
+        what = "a database, by the name of a transcript: let it end in .db"
+        raise OSError(errno.EINVAL, what, str(path)) from error
 
 
 def is_made(path: Path) -> bool:

@@ -39,12 +39,14 @@ __all__ = [
     "Skip",
     "Transcriber",
     "UnknownFormat",
+    "beginning",
     "choose",
     "is_around",
     "is_container",
     "is_session",
     "joined",
     "look",
+    "no_records",
     "source_records",
     "transcribe",
 ]
@@ -88,7 +90,7 @@ def transcribe(
     records = source_records(stream, final)
     if look is not None:
         records = _shown(records, look)
-    first = list(itertools.islice(records, SNIFF_RECORDS))
+    first = beginning(records)
     row = choose(first, name, agent)
     if row is None:
         yield from (_skip(source or name, r) for r in first if r.value is None)
@@ -112,6 +114,21 @@ def _shown(
         yield record
 
 
+def beginning(records: Iterator[Record]) -> list[Record]:
+    """The first records, by which a format is chosen.
+
+    They go on behind damage until one can be read: it may be a transcript all the same.
+    """
+    first = list(itertools.islice(records, SNIFF_RECORDS))
+    is_foreign = all(record.is_foreign for record in first)
+    if not is_foreign and all(record.value is None for record in first):
+        for record in records:
+            first.append(record)
+            if record.value is not None:
+                break
+    return first
+
+
 def choose(first: list[Record], name: str, agent: str | None) -> Format | None:
     """The format of a file by its first records; None where there are none."""
     values = [r.value for r in first if r.value is not None]
@@ -119,25 +136,32 @@ def choose(first: list[Record], name: str, agent: str | None) -> Format | None:
         row = named(agent)
         if row is None:
             raise PaneError(f"no format {agent}", "formats: " + ", ".join(NAMES))
-        return row if values else None
+        return row if first else None
     if not values:
+        if first and all(record.is_foreign for record in first):
+            raise no_records(name)
         return None
     # The first line of a file begins it; the first item of a list stands behind `[`.
     is_line = (first[0].offset, first[0].line) in ((0, 1), (len(BOM), 1))
     row = sniff(values, is_document=not is_line)
     if row is None:
-        raise _unknown(values, name)
+        told = (refusal(inner) for value in values for inner in inside(value))
+        what = next(filter(None, told), None)
+        if what is not None:
+            raise UnknownFormat(f"{name}: {what}")
+        keys = ", ".join(sorted(values[0])[:8]) or "none"
+        raise _unknown(f"keys of the first record: {keys}", name)
     return row
 
 
-def _unknown(values: list[dict[str, object]], name: str) -> UnknownFormat:
-    told = (refusal(inner) for value in values for inner in inside(value))
-    what = next(filter(None, told), None)
-    if what is not None:
-        return UnknownFormat(f"{name}: {what}")
-    keys = ", ".join(sorted(values[0])[:8]) or "none"
+def no_records(name: str) -> UnknownFormat:
+    """The error for a source that does not begin as any transcript does."""
+    return _unknown("it does not begin with a JSON object", name)
+
+
+def _unknown(what: str, name: str) -> UnknownFormat:
     return UnknownFormat(
-        f"{name}: no known transcript format (keys of the first record: {keys})",
+        f"{name}: no known transcript format ({what})",
         "say it with --from FORMAT; what there is: pane ingest --list-formats",
     )
 

@@ -107,3 +107,10 @@ def test_every_page_is_whole() -> None:
     for row in ROWS:
         assert all((row.means, row.why, row.example, row.todo)), row.id
         assert row.fix == row.fix.rstrip("."), row.id
+
+
+def test_a_database_by_a_transcripts_name_stops_nothing(place: Path) -> None:
+    (place / "sub" / "0.jsonl").write_bytes(b"SQLite format 3\0" + bytes(84))
+    done = pane(place, "sub")
+    assert (done.status, b"sub/a.jsonl:2: P101" in done.out) == (2, True)
+    assert b"sub/0.jsonl: a database, by the name of a transcript" in done.err

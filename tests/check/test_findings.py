@@ -110,6 +110,10 @@ CASES = {
         [],
     ),
     "result-without-call": (session(result(1, "a")), [("P202", 2, "error")]),
+    "a result that names none, of an agent that gives no ids": (
+        session(result(1, "?1")),
+        [("P202", 2, "warning")],
+    ),
     "a result that names none": (session(result(1, None)), [("P202", 2, "error")]),
     "duplicate-result": (
         session(call(1, "a"), result(2, "a"), result(3, "a")),
@@ -222,6 +226,14 @@ CASES = {
         [("P401", 3, "info")],
     ),
     "time-missing": (session(entry(1, ts=None)), [("P402", 2, "info")]),
+    "a format that has no times": (
+        session(entry(1, ts=None)).replace(b"hand", b"sharegpt"),
+        [],
+    ),
+    "a format that may have no times, and has some": (
+        session(entry(1), entry(2, ts=None)).replace(b"hand", b"cursor"),
+        [("P402", 3, "info")],
+    ),
     "time-impossible": (
         session(
             entry(1, ts="1970-01-01T00:00:00Z"),

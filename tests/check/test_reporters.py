@@ -20,6 +20,7 @@ from running import run
 from pane_cli.check.finding import SEVERITIES, Finding
 from pane_cli.check.reporters import REPORTERS, Report
 from pane_cli.check.reporters.sarif import RESULTS
+from pane_cli.check.table import ROWS
 from pane_cli.rules.checking import Format, Severity
 
 HOSTILE = '50% of\r\n::error::it, a:b <b> & "q" ]]> \x00\x1b \ufffe'
@@ -149,6 +150,15 @@ def test_sarif_is_valid(found: list[Finding]) -> None:
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
     for result in run["results"]:
         assert rules[result["ruleIndex"]] == result["ruleId"]
+
+
+def test_sarif_is_valid_for_every_row() -> None:
+    found = [Finding(row.id, row.name, row.severity, "a", 1, "{0}") for row in ROWS]
+    document = json.loads(render("sarif", *found))
+    jsonschema.validate(document, SCHEMA)
+    (run,) = document["runs"]
+    assert len(run["tool"]["driver"]["rules"]) == len(ROWS)
+    assert {one["message"]["text"] for one in run["results"]} == {"{{0}}"}
 
 
 def test_sarif_stays_within_what_github_takes() -> None:

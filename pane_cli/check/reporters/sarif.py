@@ -53,9 +53,9 @@ def _rule(row: Row) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name,
-        "shortDescription": {"text": row.means},
-        "fullDescription": {"text": row.why},
-        "help": {"text": row.todo},
+        "shortDescription": _message(row.means),
+        "fullDescription": _message(row.why),
+        "help": _message(row.todo),
         "defaultConfiguration": {"level": _LEVELS[row.severity]},
     }
 
@@ -66,7 +66,7 @@ def _results(shown: Sequence[Finding], ids: Sequence[str]) -> list[dict[str, Any
             "ruleId": one.id,
             "ruleIndex": ids.index(one.id),
             "level": _LEVELS[one.severity],
-            "message": {"text": one.message},
+            "message": _message(one.message),
             "locations": [_location(one)],
             "partialFingerprints": {"pane/v1": key},
         }
@@ -85,5 +85,10 @@ def _invocation(cut: int) -> dict[str, Any]:
     if not cut:
         return {"executionSuccessful": True}
     text = f"{cut:,} findings more than the {RESULTS:,} of a run that GitHub takes"
-    said = {"level": "warning", "message": {"text": text}}
+    said = {"level": "warning", "message": _message(text)}
     return {"executionSuccessful": True, "toolExecutionNotifications": [said]}
+
+
+def _message(text: str) -> dict[str, Any]:
+    """A text without placeholders: a brace is written as two (SARIF 2.1.0, 3.11.5)."""
+    return {"text": text.replace("{", "{{").replace("}", "}}")}

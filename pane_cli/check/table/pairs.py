@@ -32,7 +32,8 @@ ROWS = (
         means="A result whose call is nowhere in the session. Model APIs refuse it.",
         why=_REFUSED,
         example="result of c-7, and no call c-7",
-        todo="Look for the missing line in a backup; pane leaves it out of messages.",
+        todo="Look for the missing line in a backup; pane leaves it out of messages. "
+        "Where its agent named no call, which is a warning, there is nothing to do.",
     ),
     Row(
         "P203",

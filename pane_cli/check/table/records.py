@@ -87,10 +87,10 @@ ROWS = (
         "info",
         ("end",),
         clock.time_missing,
-        means="Entries have no time, and none came before: `--since` can't see them.",
+        means="Entries have no time: `--since` can't see them.",
         why="They are left out of what is counted by day.",
         example='{"role":"user","content":"hello"}',
-        todo="Nothing, where the format has no times.",
+        todo="Ask who wrote the file; formats that know no times are not told.",
     ),
     Row(
         "P403",
