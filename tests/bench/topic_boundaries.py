@@ -2,11 +2,11 @@
 
     python tests/bench/topic_boundaries.py TRANSCRIPT...
 
-`topics/labels.json` holds boundaries that were labelled by reading the requests of public
-sessions, before pane had grouped them. The rules of naming were written with an eye on
-the two of the set `development`; those of the set `fresh` came later, and nothing is to
-be fitted to them. Beside pane stands what knows nothing: a cut every N turns, as many
-cuts as pane made. Sums are over all boundaries of a set.
+`topics/labels.json` holds boundaries that were labelled by reading the requests of
+public sessions, before pane had grouped them. The rules of naming were written with an
+eye on the two of the set `development`; those of the set `fresh` came later, and
+nothing is to be fitted to them. Beside pane stands what knows nothing: a cut every N
+turns, as many cuts as pane made. Sums are over all boundaries of a set.
 """
 
 from __future__ import annotations
