@@ -119,7 +119,7 @@ def test_an_encoder_that_is_nowhere_is_named() -> None:
 
 def test_a_project_names_no_code_to_load(tmp_path: Path) -> None:
     (tmp_path / ".pane").mkdir()
-    for key in ("encoder", "model"):
+    for key in ("encoder", "model", "second_encoder", "second_model"):
         (tmp_path / ".pane" / "rules.yaml").write_text(f"search:\n  {key}: static\n")
         done = run([str(PANE), "recall", "boat"], tmp_path)
         assert done.status == 2
