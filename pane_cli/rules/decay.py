@@ -13,8 +13,8 @@ HalfLife = Annotated[float, Meta(gt=0, extra={"unit": "turns"})]
 Factor = Annotated[float, Meta(ge=1, le=100)]
 Distance = Annotated[float, Meta(ge=0, le=2)]
 
-#: Where windows of three turns in which a topic begins are told best from those in
-#: which none does, on the labelled sessions of `tests/bench/drift_distances.py`.
+#: Where turns with a topic that began lately (38) are told best from those without (24)
+#: in the labelled sessions of `tests/bench/drift_distances.py`: AUC 0.78 and 0.75.
 DISTANCES = {"static": 0.82, "onnx": 0.8}
 
 

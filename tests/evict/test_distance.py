@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
 
 import msgspec
 import pytest
+from entries_made import entry, session_bytes
 from evict.test_order import SIZE
 from hypothesis import given
 from hypothesis import strategies as st
+from onnx_made import made_model
+from running import PANE, run
 from story_lines import session
 
 from pane_cli.commands.inputs import Session
@@ -143,3 +148,27 @@ def test_nothing_is_encoded_where_weights_do_not_count() -> None:
     assert not asked
     names(made(), counting)
     assert len(asked) == 1
+
+
+@pytest.mark.skipif(find_spec("onnxruntime") is None, reason="no onnxruntime")
+def test_the_command_keeps_vectors_in_the_store(tmp_path: Path) -> None:
+    said = ["boat ship sea fish"] * 5 + ["bread soup"]
+    talk = [entry(n, f"{text} " * 60, turn=n) for n, text in enumerate(said, 1)]
+    folder = tmp_path / "store" / "sessions"
+    folder.mkdir(parents=True)
+    (folder / "talk.jsonl").write_bytes(session_bytes("talk", talk))
+    rules = (
+        *("--set", "decay.by_weight=true", "--set", "decay.drift=1"),
+        *("--set", "decay.drift_turns=1", "--set", "evict.tail=0"),
+    )
+    words = ("evict", "-s", "talk", "--to", "40%", "--dry-run", "--explain", *rules)
+    plain = run([str(PANE), *words], tmp_path)
+    assert plain.status == 0 and b"off topic" not in plain.err, plain.err
+    model = made_model(tmp_path)
+    onnx = ("--set", "search.encoder=onnx", "--set", f"search.model={model}")
+    told = run([str(PANE), *words, *onnx], tmp_path)
+    assert told.status == 0 and b"off topic" in told.err, told.err
+    (kept,) = (tmp_path / "store" / "cache").glob("*vectors.sqlite")
+    assert kept.stat().st_mode & 0o077 == 0
+    missing = run([str(PANE), *words, "--set", "search.encoder=nonesuch"], tmp_path)
+    assert missing.status == 0  # it has no threshold, so it is not asked
