@@ -68,8 +68,9 @@ class Decay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drift_by_encoder: Annotated[
         dict[str, Distance],
         Meta(
-            description="The same where `search.encoder` is one of these: distance of"
-            " the last turns from the nearest before them, 0 to 2; 2: it never does."
+            description="Instead of `decay.drift`, where `search.encoder` is one of"
+            " these: distance of the last turns from the nearest before them, past"
+            " which the topic has changed; 2: it never does."
         ),
     ] = msgspec.field(default_factory=lambda: dict(DISTANCES))
     drift_turns: Annotated[
