@@ -134,7 +134,8 @@ class Topics(msgspec.Struct):
             self.topics.append(Topic(sorted(entities), sorted(categories)))
         for name in tags:
             self.counts[name] = self.counts.get(name, 0) + 1
-        self.fresh = list(dict.fromkeys((*tags, *said.replied)))
+        held = () if context.last_words else said.replied  # newer words count
+        self.fresh = list(dict.fromkeys((*tags, *held)))
         context.fresh_words, context.last_words = context.last_words, ""
         self._move(move, said, context)
 
