@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pane_cli.commands.encoding import rerank_of
+from pane_cli.commands.encoding import looks_of
 from pane_cli.commands.searching import Scope, file_corpus, stored_corpus, time_limit
 from pane_cli.commands.settings import kept_files, store_folder
 from pane_cli.commands.terminal import stdin
@@ -89,8 +89,8 @@ class Asking(NamedTuple):
         self, corpus: Corpus, terms: Terms, index: Path | None
     ) -> Iterator[Reply]:
         recall = self.rules.recall
-        rerank = rerank_of(self.rules.search, index)
-        answerer = Answerer(corpus, self.queries, self.manner, terms, recall, rerank)
+        looks = looks_of(self.rules.search, index)
+        answerer = Answerer(corpus, self.queries, self.manner, terms, recall, looks)
         for query in self.queries:
             form = self.manner.only or answerer.form(query)
             yield Reply(answerer.answer(query), form)

@@ -35,7 +35,7 @@ class Level(NamedTuple):
         """The rules, less what this level leaves out."""
         replace = msgspec.structs.replace
         if not self.by_meaning:
-            search = replace(rules.search, encoder="")
+            search = replace(rules.search, encoder="", second_encoder="")
             recall = replace(rules.recall, variants=0)
             rules = replace(rules, search=search, recall=recall)
         if not self.picks_lines:

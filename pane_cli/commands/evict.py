@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import stamp
+from pane_cli.commands.encoding import encode_of
 from pane_cli.commands.forming import shown
 from pane_cli.commands.inputs import (
     Decided,
@@ -25,6 +26,9 @@ from pane_cli.evict.decide import Request, decide
 from pane_cli.evict.plan import is_selection
 from pane_cli.evict.pointers import pointers
 from pane_cli.evict.policy import Item
+
+if TYPE_CHECKING:
+    from pane_cli.evict.distance import Encode
 
 
 def evict(
@@ -132,7 +136,7 @@ def evict(
         return follow(edited, from_mirror, files, session, rules, agent, out)
     if list_ and (undo or restore or auto or to or expired):
         raise PaneError("--list only lists", "leave it out, or the rest")
-    asked = _Asked(request, dry_run, explain)
+    asked = _Asked(request, dry_run, explain, encode_of(rules.search))
     if session is not None:
         from pane_cli.commands.stored import append, open_store, stored_session
 
@@ -140,6 +144,7 @@ def evict(
         stored = stored_session(opened, session, rules)
         if list_:
             return _list([stored], store, out)
+        asked = asked._replace(encode=encode_of(rules.search, opened))
         written = append(opened, stored, asked.decide, quiet)
         if written is not None and written.kind == "evict" and not no_learned:
             from pane_cli.commands.learning import learn
@@ -176,10 +181,11 @@ class _Asked(NamedTuple):
     request: Request
     dry_run: bool
     explain: bool
+    encode: Encode | None
 
     def decide(self, session: Session) -> Decided:
         """The mark for one session, and what to say of it."""
-        decision = decide(session.view, self.request, session.log.entry)
+        decision = decide(session.view, self.request, session.log.entry, self.encode)
         if self.explain:
             _explain(decision.items)
         if decision.mark is not None and self.dry_run:

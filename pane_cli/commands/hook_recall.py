@@ -18,7 +18,7 @@ from pane_cli.commands.searching import Scope, stored_corpus
 from pane_cli.errors import PaneError
 from pane_cli.recall.hits import Page, Shower
 from pane_cli.recall.matches import Found, Match, once
-from pane_cli.recall.ranked import Ranked
+from pane_cli.recall.ranked import WORDS, Ranked
 from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import HookRecall, Rules, Section
 from pane_cli.search.documents import Document, body_of, role_of, session_of
@@ -94,7 +94,7 @@ def _found(corpus: Library, asked: Asked, rules: Rules, window: Window) -> Found
         return Found([], spans)
     limit = _section(rules).lines or 0
     few = msgspec.structs.replace(rules.recall, candidates=_RANKED)
-    ranking = Ranked(corpus, few, None)
+    ranking = Ranked(corpus, few, WORDS)
     scored, _ = ranking.best("", Question(tuple(rare)), engine, limit + _SPARE, None)
     held = _held(rare, engine, {one.document.key for one in scored})
     matches = [

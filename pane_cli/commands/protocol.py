@@ -12,7 +12,7 @@ import msgspec
 import typer
 
 from pane_cli.commands import options
-from pane_cli.commands.encoding import rerank_of
+from pane_cli.commands.encoding import encode_of, looks_of
 from pane_cli.commands.evaluating import Reading, Subjects
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
@@ -80,7 +80,8 @@ def protocol(
         seed,
         [chat for made in documents.values() for chat in made],
         None if labels is None else _labels(labels),
-        rerank_of(rules.search, None),
+        looks_of(rules.search, None),
+        encode_of(rules.search),
     )
     rest = [path for path in named if path not in documents]
     subjects = Subjects(rest, Reading(rules, redactor(rules), agent, min_calls, quiet))

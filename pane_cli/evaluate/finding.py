@@ -9,7 +9,7 @@ from pane_cli.assemble.context import Recalled
 from pane_cli.recall.answer import Answerer, Manner, Query
 from pane_cli.recall.filters import Filter
 from pane_cli.recall.hits import Page
-from pane_cli.recall.ranked import Ranked, Rerank
+from pane_cli.recall.ranked import WORDS, Looks, Ranked
 from pane_cli.recall.results import Hit
 from pane_cli.rules.schema import Rules
 from pane_cli.search.corpus import Shelf
@@ -38,7 +38,7 @@ def hits(
     rules: Rules,
     limit: int,
     only: frozenset[int] = frozenset(),
-    rerank: Rerank | None = None,
+    looks: Looks = WORDS,
 ) -> list[tuple[Hit, ...]]:
     """The best hits of each query, best first."""
     page = Page(1, limit, 0, _QUOTE, rules.recall.alike)
@@ -46,7 +46,7 @@ def hits(
     terms = Terms(rules.recall.language)
     corpus = Held([Ready([part_of(log)])], _shelf, terms)
     asked = [Query(text, number) for number, text in enumerate(queries)]
-    answerer = Answerer(corpus, asked, manner, terms, rules.recall, rerank)
+    answerer = Answerer(corpus, asked, manner, terms, rules.recall, looks)
     return [answerer.answer(query).hits for query in asked]
 
 
@@ -57,7 +57,7 @@ def ranked(
     terms = Terms(rules.recall.language)
     corpus = Held([Ready([part_of(log)])], _shelf, terms)
     questions = [question_of(text, terms) for text in queries]
-    engine, best = corpus.engine(questions), Ranked(corpus, rules.recall, None).best
+    engine, best = corpus.engine(questions), Ranked(corpus, rules.recall, WORDS).best
     for text, question in zip(queries, questions, strict=True):
         scored, _ = best(text, question, engine, limit, None)
         yield [one.document.offset for one in scored[:limit] if not one.is_near]

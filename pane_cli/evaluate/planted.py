@@ -12,6 +12,7 @@ from pane_cli.assemble.copies import Printed, copies
 from pane_cli.evaluate.finding import log_of
 from pane_cli.evaluate.made import HEADER, Made, Question, made
 from pane_cli.evaluate.replay import Moment, replay
+from pane_cli.evict.distance import Encode
 from pane_cli.rules.schema import Decay, Rules, Tokens
 from pane_cli.session.types import Entry
 from pane_cli.text.tokens import estimate
@@ -59,13 +60,14 @@ def held(
     comb: bool,
     only_returns: bool = False,
     budget: int = BUDGET,
+    encode: Encode | None = None,
 ) -> Held:
     """Every question of a made session, its context assembled when it is asked."""
     asked = {q.n: q for q in planted.questions if q.returns or not only_returns}
     log = log_of(HEADER, planted.entries)
     rows = [
         _row(moment, asked[moment.view.last], comb, planted.entries, budget)
-        for moment in replay(log, rules, asked.__contains__)
+        for moment in replay(log, rules, asked.__contains__, encode)
     ]
     sums = [sum(column) for column in zip(*rows, strict=True)] or [0.0] * 7
     asked_, held_, window, sufficient, tokens, used, full = sums
@@ -161,17 +163,20 @@ def merged(planted: Made, least: int) -> Merged:
     return Merged(*counts)
 
 
-def drifting(rules: Rules, planted: Made) -> tuple[Held, Held]:
+def drifting(
+    rules: Rules, planted: Made, encode: Encode | None = None
+) -> tuple[Held, Held]:
     """With the drift penalty, and without it; both by weight, without the comb.
 
     The budget holds all that is in: only what left makes the difference.
     """
     on = msgspec.structs.replace(rules.decay, by_weight=True)
-    off: Decay = msgspec.structs.replace(on, drift=1.0)
-    return (
-        held(pressed(rules, decay=on), planted, comb=False, budget=WINDOW),
-        held(pressed(rules, decay=off), planted, comb=False, budget=WINDOW),
+    off: Decay = msgspec.structs.replace(on, drift_penalty=1.0)
+    with_, without = (
+        held(pressed(rules, decay=way), planted, False, budget=WINDOW, encode=encode)
+        for way in (on, off)
     )
+    return with_, without
 
 
 class Distilled(NamedTuple):
@@ -183,11 +188,11 @@ class Distilled(NamedTuple):
     """Characters of those lines, as a share of what they stand for."""
 
 
-def distilled(rules: Rules, planted: Made) -> Distilled:
+def distilled(rules: Rules, planted: Made, encode: Encode | None = None) -> Distilled:
     """Planted facts that are out at the end of a made session."""
     log = log_of(HEADER, planted.entries)
     last = planted.questions[-1].n
-    moment = next(replay(log, pressed(rules), lambda n: n == last))
+    moment = next(replay(log, pressed(rules), lambda n: n == last, encode))
     view = moment.view
     mark = [mark for mark in view.decisions.standing() if mark.kind == "evict"][-1]
     text = "\n".join(line for form in mark.forms for line in form.lines)

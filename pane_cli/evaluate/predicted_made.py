@@ -20,6 +20,7 @@ from pane_cli.evaluate.planted import (
 from pane_cli.evaluate.routed import TIERS, labelled, right
 from pane_cli.evaluate.trials import Trials, mean, share_of
 from pane_cli.evaluate.verdicts import Claim, Verdict, percent
+from pane_cli.recall.ranked import WORDS
 from pane_cli.session.types import Entry
 
 _FLAT, _ROUTED, _DISTILLED = 0.10, 0.92, 0.75
@@ -55,19 +56,20 @@ def escalation(claim: Claim, trials: Trials) -> Verdict:
         "sure_when_right": mean(sure[True]),
         "sure_when_wrong": mean(sure[False]),
     }
-    if trials.rerank is None:
+    if trials.looks == WORDS:
         return claim.skipped("no encoder in the rules (search.encoder)", **evidence)
+    before = trials.looks if trials.looks.second else WORDS
     plain, looked = (
         sum(
             any(hit.n == question.planted for hit in listed)
             for question, listed in zip(
                 planted.questions,
-                hits(log, texts, rules, limit, rerank=look),
+                hits(log, texts, rules, limit, looks=looks),
                 strict=True,
             )
         )
         / len(texts)
-        for rules, look in ((trials.rules, None), (sure_rules, trials.rerank))
+        for rules, looks in ((trials.rules, before), (sure_rules, trials.looks))
     )
     figure = f"{percent(looked)} found with a second look, {percent(plain)} without"
     evidence |= {"with": looked, "without": plain}
@@ -103,7 +105,7 @@ def densest(claim: Claim, trials: Trials) -> Verdict:
 
 def drift(claim: Claim, trials: Trials) -> Verdict:
     """P10."""
-    on, off = drifting(trials.rules, made(TURNS, trials.seed))
+    on, off = drifting(trials.rules, made(TURNS, trials.seed), trials.encode)
     points = 100 * (on.share - off.share)
     figure = f"{points:+.1f} points ({percent(on.share)} with, {percent(off.share)})"
     evidence = {"with": on.share, "without": off.share, "points": points}
@@ -113,7 +115,10 @@ def drift(claim: Claim, trials: Trials) -> Verdict:
 def comb(claim: Claim, trials: Trials) -> Verdict:
     """P11."""
     planted, rules = made(TURNS, trials.seed), pressed(trials.rules)
-    on, off = (held(rules, planted, comb, only_returns=True) for comb in (True, False))
+    on, off = (
+        held(rules, planted, comb, only_returns=True, encode=trials.encode)
+        for comb in (True, False)
+    )
     figure = f"{percent(on.share)} with the comb, {percent(off.share)} without"
     evidence = {"returns": on.asked, "with": on.share, "without": off.share}
     return claim.judged(on.share >= 1.0 and on.share > off.share, figure, evidence)
@@ -121,7 +126,7 @@ def comb(claim: Claim, trials: Trials) -> Verdict:
 
 def distillation(claim: Claim, trials: Trials) -> Verdict:
     """P12."""
-    found = distilled(trials.rules, made(TURNS, trials.seed))
+    found = distilled(trials.rules, made(TURNS, trials.seed), trials.encode)
     share = share_of(found.held, found.facts)
     figure = f"{percent(share)} of {found.facts} facts, in {percent(found.kept)} of it"
     evidence = {"facts": found.facts, "held": share, "kept": found.kept}

@@ -12,6 +12,7 @@ from pane_cli.assemble.forms import with_forms
 from pane_cli.assemble.routing import returning
 from pane_cli.evaluate.finding import hits, recalled
 from pane_cli.evict.decide import Request, decide
+from pane_cli.evict.distance import Encode
 from pane_cli.rules.schema import Rules
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry, Mark
@@ -50,7 +51,10 @@ class Moment(NamedTuple):
 
 
 def replay(
-    log: Log, rules: Rules, wanted: Callable[[int], bool] = bool
+    log: Log,
+    rules: Rules,
+    wanted: Callable[[int], bool] = bool,
+    encode: Encode | None = None,
 ) -> Iterator[Moment]:
     """Every `wanted` request, by its number; evictions are decided at every request."""
     base = View(log.header, rules)
@@ -60,7 +64,7 @@ def replay(
         if not _asks(entry):
             continue
         view = under(base, marks)
-        mark = decide(view, _AUTO, log.entry).mark
+        mark = decide(view, _AUTO, log.entry, encode).mark
         if mark is not None:
             marks.append(with_forms(mark, view, log.entry))
             view = under(base, marks)

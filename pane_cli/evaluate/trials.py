@@ -13,7 +13,8 @@ from pane_cli.evaluate.made import made
 from pane_cli.evaluate.planted import TURNS, Held, held, pressed
 from pane_cli.evaluate.subject import Subject
 from pane_cli.evaluate.used import Used, used
-from pane_cli.recall.ranked import Rerank
+from pane_cli.evict.distance import Encode
+from pane_cli.recall.ranked import WORDS, Looks
 from pane_cli.rules.schema import Rules
 
 
@@ -35,10 +36,11 @@ class Trials:
         seed: int,
         chats: Sequence[Chat] = (),
         labels: Sequence[Label] | None = None,
-        rerank: Rerank | None = None,
+        looks: Looks = WORDS,
+        encode: Encode | None = None,
     ) -> None:
         self.rules, self.seed, self.chats = rules, seed, chats
-        self.labels, self.rerank = labels, rerank
+        self.labels, self.looks, self.encode = labels, looks, encode
         self.sessions: dict[str, Used] = {}
 
     def take(self, subject: Subject) -> bool:
@@ -51,7 +53,9 @@ class Trials:
     @cached_property
     def made(self) -> Held:
         """Planted facts, what left being recalled when its topic returns."""
-        return held(pressed(self.rules), made(TURNS, self.seed), comb=True)
+        return held(
+            pressed(self.rules), made(TURNS, self.seed), comb=True, encode=self.encode
+        )
 
     @cached_property
     def asked(self) -> Asked:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pane_cli.errors import PaneError
 from pane_cli.evict.back import comes_back
 from pane_cli.evict.cost import pays_after
+from pane_cli.evict.distance import Encode
 from pane_cli.evict.limits import Limits, limits, tokens_in
 from pane_cli.evict.marks import evict_mark, freed, restore_mark, undo_mark
 from pane_cli.evict.order import Fetch
@@ -72,10 +73,16 @@ class Decision(NamedTuple):
     """Every unit, with why it leaves or stays."""
 
 
-def decide(view: View, request: Request, fetch: Fetch | None = None) -> Decision:
+def decide(
+    view: View,
+    request: Request,
+    fetch: Fetch | None = None,
+    encode: Encode | None = None,
+) -> Decision:
     """The decision for one session; raises PaneError for what is not there.
 
-    Without `fetch`, what turns are about has no say.
+    Without `fetch`, what turns are about has no say; with `encode`, it also tells
+    whether the topic has changed.
     """
     if request.undo:
         mark = undo_mark(view, request.by, request.ts)
@@ -86,15 +93,17 @@ def decide(view: View, request: Request, fetch: Fetch | None = None) -> Decision
         return Decision(mark, f"{freed(view, mark.entries):,} tokens back in context")
     if request.auto:
         by = BY_RULE if request.by == "user" else request.by
-        return _automatic(view, request._replace(by=by), fetch)
+        return _automatic(view, request._replace(by=by), fetch, encode)
     if request.expired:
         by = BY_TTL if request.by == "user" else request.by
         return _evicted(view, request._replace(by=by), expired(view))
-    planned = plan(view, request.selection, request.to, fetch)
+    planned = plan(view, request.selection, request.to, fetch, encode)
     return _evicted(view, request, planned)
 
 
-def _automatic(view: View, request: Request, fetch: Fetch | None) -> Decision:
+def _automatic(
+    view: View, request: Request, fetch: Fetch | None, encode: Encode | None
+) -> Decision:
     """Nothing below the trigger, but for turns whose recalls cost more than they do."""
     model = measured.model(view) or ""
     for glob in view.rules.evict.skip_models:
@@ -102,7 +111,7 @@ def _automatic(view: View, request: Request, fetch: Fetch | None) -> Decision:
             return Decision(None, f"{model} is skipped (evict.skip_models: {glob})")
     sizes, now = limits(view), tokens_in(view)
     if now > sizes.trigger:
-        planned = automatic(view, fetch)
+        planned = automatic(view, fetch, encode)
         least = view.rules.evict.minimum
         if planned.entries and planned.before - planned.after < least:
             message = f"held: frees {planned.before - planned.after:,} tokens"

@@ -16,6 +16,7 @@ from pane_cli.evict.alone import (
     large_results,
     superseded_reads,
 )
+from pane_cli.evict.distance import Encode
 from pane_cli.evict.expired import expired_turns
 from pane_cli.evict.learning import Use, kind, use
 from pane_cli.evict.limits import Limits
@@ -47,24 +48,30 @@ Fetch = Callable[[int], Entry]
 """Entries by number."""
 
 
-def material(view: View, sizes: Limits, fetch: Fetch | None = None) -> Material:
+def material(
+    view: View,
+    sizes: Limits,
+    fetch: Fetch | None = None,
+    encode: Encode | None = None,
+) -> Material:
     """All of it for one session; without `fetch` nothing is known of its words."""
     newest = tail(view, sizes)
     found = [part for unit in units(view) for part in _outside(view, unit, newest)]
     gone = expired_turns(view) if view.rules.evict.expired_first else {}
-    known = _relevance(view, fetch)
+    known = _relevance(view, fetch, encode)
     weights = _weights(view, found, known) if view.rules.decay.by_weight else {}
     return Material(view, sizes, found, newest, use(view), gone, known, weights)
 
 
-def _relevance(view: View, fetch: Fetch | None) -> Relevance:
+def _relevance(view: View, fetch: Fetch | None, encode: Encode | None) -> Relevance:
     rules = view.rules
     is_asked = rules.decay.by_weight or "relevant-turn" in rules.evict.order
     if fetch is None or not is_asked:
         return NOTHING
     from pane_cli.text.terms import Terms  # only an eviction needs words
 
-    return relevance(view, fetch, Terms(rules.recall.language))
+    by = encode if rules.decay.by_weight else None  # else no drift is asked for
+    return relevance(view, fetch, Terms(rules.recall.language), by)
 
 
 def _weights(view: View, found: list[Unit], known: Relevance) -> dict[str, float]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pane_cli.errors import PaneError
 from pane_cli.evict.cost import Cost, cost
+from pane_cli.evict.distance import Encode
 from pane_cli.evict.expired import expired_units
 from pane_cli.evict.limits import POINTER_TOKENS, limits, tokens_in
 from pane_cli.evict.limits import down_to as sizes_down_to
@@ -43,10 +44,11 @@ def plan(
     selection: str | None = None,
     to: str | None = None,
     fetch: Fetch | None = None,
+    encode: Encode | None = None,
 ) -> Plan:
     """What leaves for `N`, `all`, `t4`, `#12-40`, `--to`, or the oldest share."""
     if to is not None:
-        return down_to(view, target_tokens(to, tokens_in(view)), fetch)
+        return down_to(view, target_tokens(to, tokens_in(view)), fetch, encode)
     if selection is None:
         return _oldest(view, None)
     if selection.isdecimal():
@@ -56,19 +58,26 @@ def plan(
     return _addressed(view, selection)
 
 
-def down_to(view: View, target: int, fetch: Fetch | None = None) -> Plan:
+def down_to(
+    view: View,
+    target: int,
+    fetch: Fetch | None = None,
+    encode: Encode | None = None,
+) -> Plan:
     """By the rules' order until what is in context fits `target` tokens."""
     goal = Goal(target, "--to")
     sizes = sizes_down_to(view, target)
-    return _chosen(view, choose(view, sizes, goal, goal, fetch))
+    return _chosen(view, choose(view, sizes, goal, goal, fetch, encode))
 
 
-def automatic(view: View, fetch: Fetch | None = None) -> Plan:
+def automatic(
+    view: View, fetch: Fetch | None = None, encode: Encode | None = None
+) -> Plan:
     """By the rules' order down to the target; the tail only while past the trigger."""
     sizes = limits(view)
     target = Goal(sizes.target, "evict.target")
     floor = Goal(sizes.trigger, "evict.trigger")
-    return _chosen(view, choose(view, sizes, target, floor, fetch))
+    return _chosen(view, choose(view, sizes, target, floor, fetch, encode))
 
 
 def expired(view: View) -> Plan:

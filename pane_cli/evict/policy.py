@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pane_cli.evict.distance import Encode
 from pane_cli.evict.limits import POINTER_TOKENS, Limits, tokens_in
 from pane_cli.evict.links import border
 from pane_cli.evict.order import ORDER, Fetch, Material, material
@@ -42,10 +43,15 @@ class Goal(NamedTuple):
 
 
 def choose(
-    view: View, sizes: Limits, target: Goal, floor: Goal, fetch: Fetch | None = None
+    view: View,
+    sizes: Limits,
+    target: Goal,
+    floor: Goal,
+    fetch: Fetch | None = None,
+    encode: Encode | None = None,
 ) -> Choice:
     """What leaves until `target` is reached; of the tail, until `floor` is."""
-    chosen = _Chosen(material(view, sizes, fetch))
+    chosen = _Chosen(material(view, sizes, fetch, encode))
     for reason in view.rules.evict.order:
         chosen.take(reason, floor if reason == "tail" else target)
     chosen.explain_what_never_leaves()

@@ -2,6 +2,7 @@
 
 Only requests, answers and the names of files have a say; what tools print is large and
 holds a bit of everything. Texts are fetched when an eviction is decided, not before.
+Whether the topic has changed is told by words, or by an encoder where there is one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from pane_cli.evict.distance import Encode, far
 from pane_cli.session.types import Entry
 from pane_cli.view.rows import Turn
 from pane_cli.view.view import View
@@ -41,27 +43,55 @@ class Relevance(NamedTuple):
     off_topic: frozenset[int]
     """Turns on other topics than the last ones, where the topic has changed."""
     drift: float
-    """Share of the last turns' telling words that the turns before them lack."""
+    """Share of the last turns' telling words that the turns before them lack; by an
+    encoder the distance from the nearest of those."""
 
 
 NOTHING = Relevance({}, frozenset(), 0.0)
 
 
-def relevance(view: View, fetch: Callable[[int], Entry], terms: Terms) -> Relevance:
-    """Relevance and drift of the turns in context, as of the newest request."""
+def relevance(
+    view: View,
+    fetch: Callable[[int], Entry],
+    terms: Terms,
+    encode: Encode | None = None,
+) -> Relevance:
+    """Relevance and drift of the turns in context, as of the newest request.
+
+    Drift is measured by `encode` where it is given and its encoder has a threshold.
+    """
     if view.newest is None:
         return NOTHING
+    rules, texts = view.rules.decay, texts_of(view, fetch)
+    words = {turn: frozenset(terms.question(text)) for turn, text in texts.items()}
+    asked = _asked(view, view.newest, fetch, terms)
+    least = rules.drift_by_encoder.get(view.rules.search.encoder)
+    if encode is None or least is None:
+        drift = drifted(words, rules.drift, rules.drift_turns)
+    else:
+        drift = _far(texts, encode, least, rules.drift_turns)
+    return Relevance(
+        remembered(words, asked, view.newest.number, rules.remembered), *drift
+    )
+
+
+def texts_of(view: View, fetch: Callable[[int], Entry]) -> dict[int, str]:
+    """Turn to what is said in it and its files, of turns that are in context."""
     paths = _paths(view)
-    words = {
-        turn.number: _words(view, turn, paths, fetch, terms)
+    return {
+        turn.number: _text(view, turn, paths, fetch)
         for turn in view.turns
         if any(map(view.is_in, turn_entries(turn)))
     }
-    asked = _asked(view, view.newest, fetch, terms)
-    return Relevance(
-        remembered(words, asked, view.newest.number, view.rules.decay.remembered),
-        *drifted(words, view.rules.decay.drift, view.rules.decay.drift_turns),
-    )
+
+
+def _far(
+    texts: dict[int, str], encode: Encode, least: float, last: int
+) -> tuple[frozenset[int], float]:
+    if len(texts) < LEAST_TURNS:
+        return frozenset(), 0.0
+    made = encode(list(texts.values()))
+    return far(dict(zip(texts, made, strict=True)), least, last, _BEFORE * last)
 
 
 def remembered(
@@ -125,13 +155,13 @@ def _paths(view: View) -> dict[int, list[str]]:
     return found
 
 
-def _words(
+def _text(
     view: View,
     turn: Turn,
     paths: dict[int, list[str]],
     fetch: Callable[[int], Entry],
-    terms: Terms,
-) -> frozenset[str]:
+) -> str:
+    """What is said in a turn, and the names of its files."""
     span = turn_entries(turn)
     texts = [
         fetch(n).text[:_READ]
@@ -139,7 +169,7 @@ def _words(
         if view.row(n).kind == "text" and view.is_context(n)
     ]
     texts += dict.fromkeys(path for n in span for path in paths.get(n, ()))
-    return frozenset(terms.question("\n".join(texts)))
+    return "\n".join(texts)
 
 
 def _asked(

@@ -12,7 +12,7 @@ from pane_cli.recall.find import Finder
 from pane_cli.recall.hits import Page, Shower
 from pane_cli.recall.matches import Found, Match
 from pane_cli.recall.patterns import Guard
-from pane_cli.recall.ranked import Rerank
+from pane_cli.recall.ranked import WORDS, Looks
 from pane_cli.recall.results import VERSION, Answer, Hit
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus
@@ -60,7 +60,7 @@ class Answerer:
         manner: Manner,
         terms: Terms,
         rules: Recall,
-        rerank: Rerank | None = None,
+        looks: Looks = WORDS,
     ) -> None:
         self._corpus, self._manner, self._rules = corpus, manner, rules
         self._places = {q: self._place(q) for q in queries}
@@ -73,7 +73,7 @@ class Answerer:
         if self._questions:
             self._engine = corpus.engine(self._questions.values())
         width, branch = manner.page.width, manner.branch
-        self._finder = Finder(corpus, self._engine, terms, rules, width, branch, rerank)
+        self._finder = Finder(corpus, self._engine, terms, rules, width, branch, looks)
         self._shower = Shower(corpus, manner.redact, manner.page)
 
     def answer(self, query: Query) -> Answer:

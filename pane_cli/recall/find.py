@@ -17,7 +17,7 @@ from pane_cli.recall.patterns import (
     literal,
     regex,
 )
-from pane_cli.recall.ranked import Ranked, Rerank
+from pane_cli.recall.ranked import WORDS, Looks, Ranked
 from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus, Near
@@ -42,7 +42,7 @@ class Finder:
         rules: Recall,
         width: int,
         branch: bool = False,
-        rerank: Rerank | None = None,
+        looks: Looks = WORDS,
     ) -> None:
         """`engine` is needed for `by_terms` alone; `width` is that of a snippet.
 
@@ -53,7 +53,7 @@ class Finder:
         self._terms = terms
         self._rules = rules
         self._width = width
-        self._ranking = Ranked(corpus, rules, rerank, terms)
+        self._ranking = Ranked(corpus, rules, looks, terms)
         self._branches = None
         if branch:
             from pane_cli.recall.branches import Branches

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 from pane_cli.rules.schema import Recall
 from pane_cli.search.candidates import breadth, narrow
@@ -17,6 +19,24 @@ Rerank = Callable[[str, list[Scored], Callable[[Document], list[Entry]]], list[S
 """Orders what was found for a question anew, by the entries at and around each."""
 
 
+class Looks(NamedTuple):
+    """By what hits are ordered beside their words: an encoder, and a dearer one."""
+
+    encoder: Rerank | None = None
+    second: Rerank | None = None
+    """Of hits that are not sure; without it, `encoder` has only those to look at."""
+
+    def by(self, asks_again: bool) -> Looks:
+        """Who looks at all hits and who at unsure ones, where any are told apart."""
+        if not asks_again:
+            return Looks(self.encoder)
+        return self if self.second else Looks(second=self.encoder)
+
+
+WORDS = Looks()
+"""By their words alone."""
+
+
 class Ranked:
     """Ranks what engines find in one corpus."""
 
@@ -24,12 +44,12 @@ class Ranked:
         self,
         corpus: Corpus,
         rules: Recall,
-        rerank: Rerank | None,
+        looks: Looks,
         terms: Terms | None = None,
     ) -> None:
         """With `terms`, words that stand together count: texts are read for that."""
-        self._corpus, self._rules, self._rerank = corpus, rules, rerank
-        self._terms = terms
+        self._corpus, self._rules, self._terms = corpus, rules, terms
+        self._looks = looks.by(asks_again=rules.variants > 0)
 
     def best(
         self,
@@ -72,18 +92,18 @@ class Ranked:
 
         Nobody can be sure of a hit whose question was asked only once.
         """
-        rerank = self._rerank
-        if rerank is None:
-            return scored
+        first, second = self._looks
 
-        def look(some: list[Scored]) -> list[Scored]:
+        def look(rerank: Rerank, some: list[Scored]) -> list[Scored]:
             return rerank(text, some, lambda d: self._around(d, engine))
 
-        if not self._rules.variants:
-            return look(scored)
+        if first is not None:
+            scored = look(first, scored)
+        if second is None:
+            return scored
         from pane_cli.recall.confidence import second_look
 
-        return second_look(scored, look, self._rules.certain)
+        return second_look(scored, partial(look, second), self._rules.certain)
 
     def _around(self, document: Document, engine: Searched) -> list[Entry]:
         reach, key = self._rules.neighbours, document.key

@@ -16,6 +16,7 @@ from pane_cli.session.address import format_range, short_id
 from pane_cli.session.times import parse_time
 from pane_cli.session.types import Entry
 from pane_cli.text.clip import clip, head_tail
+from pane_cli.text.counts import counted
 from pane_cli.view.carried import named
 from pane_cli.view.view import View
 
@@ -47,7 +48,7 @@ def _head(book: Book, zone: tzinfo, style: Style) -> Iterator[str]:
     yield style.heading("# " + " · ".join(part for part in parts if part)) + "\n"
     out = sum(view.row(n).tokens for n in view.out if view.is_context(n))
     asked = sum(1 for turn in view.turns if turn.requests)
-    counts = f"{_many(asked, 'turn')}, {_many(view.last, 'entry')}, "
+    counts = f"{counted(asked, 'turn')}, {counted(view.last, 'entry')}, "
     counts += f"{view.tokens_in:,} tokens in context"
     started, last = clock(header.started, zone), clock(view.shape.last_ts, zone)
     # A file that was written anew says it began later than what it tells.

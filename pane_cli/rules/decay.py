@@ -11,6 +11,11 @@ from pane_cli.rules.knobs import Count, Share
 
 HalfLife = Annotated[float, Meta(gt=0, extra={"unit": "turns"})]
 Factor = Annotated[float, Meta(ge=1, le=100)]
+Distance = Annotated[float, Meta(ge=0, le=2)]
+
+#: Where turns with a topic that began lately (38) are told best from those without (24)
+#: in the labelled sessions of `tests/bench/drift_distances.py`: AUC 0.78 and 0.75.
+DISTANCES = {"static": 0.82, "onnx": 0.8}
 
 
 class Decay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +65,14 @@ class Decay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             " them lack, past which the topic has changed; 1: it never does."
         ),
     ] = 0.6
+    drift_by_encoder: Annotated[
+        dict[str, Distance],
+        Meta(
+            description="Instead of `decay.drift`, where `search.encoder` is one of"
+            " these: distance of the last turns from the nearest before them, past"
+            " which the topic has changed; 2: it never does."
+        ),
+    ] = msgspec.field(default_factory=lambda: dict(DISTANCES))
     drift_turns: Annotated[
         int, Meta(description="Last turns that are compared with those before.", ge=1)
     ] = 3

@@ -69,6 +69,8 @@ _PROJECT_MAY_NOT: dict[tuple[str, ...], str] = {
     ("redact",): "could let secrets through",
     ("search", "encoder"): "names code to load",
     ("search", "model"): "names a model to load",
+    ("search", "second_encoder"): "names code to load",
+    ("search", "second_model"): "names a model to load",
 }
 """Sections and rules that a project can't set, but for the lists it adds to."""
 

@@ -118,7 +118,7 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     certain: Annotated[
         Share,
         Meta(
-            description="Sureness from which a hit needs no second look by the encoder."
+            description="Sureness from which a hit needs no second look by an encoder."
         ),
     ] = 0.8
     weights: RecallWeights = RecallWeights()
@@ -139,6 +139,16 @@ class Search(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
     model: Annotated[
         str, Meta(description="Folder of the encoder's model; empty: its own.")
+    ] = ""
+    second_encoder: Annotated[
+        str,
+        Meta(
+            description="A dearer one for hits that are not sure (`recall.variants`);"
+            " empty: `encoder` looks at those alone."
+        ),
+    ] = ""
+    second_model: Annotated[
+        str, Meta(description="Folder of the second encoder's model; empty: its own.")
     ] = ""
     encoder_weight: Annotated[
         Weight, Meta(description="What likeness of meaning counts beside the words.")

@@ -27,14 +27,14 @@ class Onnx:
     def __init__(self, folder: Path | None) -> None:
         """Raises PaneError where the folder has no model that can be run."""
         if folder is None:
-            hint = f"a folder with {_MODEL} and {_TOKENIZER}"
-            raise PaneError("search.encoder onnx: search.model is not set", hint)
+            hint = f"search.model, search.second_model: with {_MODEL}, {_TOKENIZER}"
+            raise PaneError("encoder onnx: no folder of its model is set", hint)
         for name in (_MODEL, _TOKENIZER):
             if not (folder / name).is_file():
-                raise PaneError(f"search.model: no {name} in {folder}")
+                raise PaneError(f"encoder onnx: no {name} in {folder}")
         model = (folder / _MODEL).resolve()
         self.name = f"onnx-{_mark(model)}"
-        self._tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
+        self._tokenizer = _tokenizer(folder / _TOKENIZER)
         self._tokenizer.enable_truncation(_TOKENS)
         self._tokenizer.enable_padding()
         try:
@@ -42,7 +42,7 @@ class Onnx:
                 str(model), providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # its own types, one for each way to fail
-            raise PaneError(f"search.model: {model}: {error}") from error
+            raise PaneError(f"encoder onnx: {model}: {error}") from error
         self._wanted = {given.name for given in self._session.get_inputs()}
 
     def encode(self, texts: Sequence[str]) -> list[list[float]]:
@@ -73,6 +73,13 @@ class Onnx:
         lengths = numpy.linalg.norm(layer, axis=1, keepdims=True).clip(min=1e-12)
         unit: list[list[float]] = (layer / lengths).tolist()
         return unit
+
+
+def _tokenizer(path: Path) -> Tokenizer:
+    try:
+        return Tokenizer.from_file(str(path))
+    except Exception as error:  # it has no type of its own
+        raise PaneError(f"encoder onnx: {path}: {error}") from error
 
 
 def _batches(order: list[int]) -> Iterator[list[int]]:

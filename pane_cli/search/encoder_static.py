@@ -34,7 +34,7 @@ class Static:
         folder = folder or _package()
         for name in (_WEIGHTS, _TOKENIZER):
             if not (folder / name).is_file():
-                raise PaneError(f"search.encoder static: no {name} in {folder}")
+                raise PaneError(f"encoder static: no {name} in {folder}")
         self._tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()

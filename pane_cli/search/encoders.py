@@ -54,7 +54,7 @@ def load(name: str, folder: Path | None) -> Encoder:
     try:
         return make(folder)
     except ImportError as error:
-        raise PaneError(f"search.encoder {name}: {error}", hint) from error
+        raise PaneError(f"encoder {name}: {error}", hint) from error
 
 
 def _installed(name: str) -> Make:
@@ -63,6 +63,6 @@ def _installed(name: str) -> Make:
     found = entry_points(group=GROUP)
     if name not in found.names:
         known = ", ".join(sorted({*ENCODERS, *found.names}))
-        raise PaneError(f"search.encoder: no encoder {name}", f"installed: {known}")
+        raise PaneError(f"no encoder {name}", f"installed: {known}")
     make: Any = found[name].load()
     return lambda folder: make(folder)  # its type is its author's word

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from pane_cli.rules.schema import Search
 from pane_cli.search.documents import Document, body_of, speaker_of
 from pane_cli.search.rank import Scored
-from pane_cli.search.vectors import Vectors
 from pane_cli.session.types import Entry
 
 _CHARS = 1_000
@@ -24,7 +23,8 @@ _CHARS = 1_000
 class Meaning(NamedTuple):
     """Compares entries, with those around them, with a question."""
 
-    vectors: Vectors
+    encode: Callable[[Sequence[str]], Sequence[Sequence[float]]]
+    """A vector for each text."""
     rules: Search
 
     def rerank(
@@ -38,7 +38,7 @@ class Meaning(NamedTuple):
         if len(best) < 2:
             return scored
         texts = ["\n".join(map(_text, around(one.document))) for one in best]
-        asked, *found = self.vectors.of([question, *texts])
+        asked, *found = self.encode([question, *texts])
         likeness = [_product(asked, vector) for vector in found]
         raised = fuse([one.score for one in best], likeness, self.rules.encoder_weight)
         moved = [

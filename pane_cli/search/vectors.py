@@ -1,7 +1,8 @@
 """Vectors of texts, kept beside the index: each text is encoded once.
 
 They are found by a hash of the text, so that it does not matter where it stands. The
-file is a cache: damaged or not writable, it costs time only.
+file is a cache: damaged or not writable, it costs time only. Where there is none,
+vectors are kept in memory.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ class Vectors:
     def __init__(self, encoder: Encoder, path: Path | None) -> None:
         self._encoder = encoder
         self._path = path
+        self._held: dict[bytes, array[float]] = {}
+        """Those that no file keeps."""
 
     def of(self, texts: Sequence[str]) -> list[array[float]]:
         """A vector for each text."""
@@ -41,6 +44,8 @@ class Vectors:
         return [known[mark] for mark in marks]
 
     def _known(self, marks: list[bytes]) -> dict[bytes, array[float]]:
+        if self._path is None:
+            return {mark: self._held[mark] for mark in marks if mark in self._held}
         found: dict[bytes, array[float]] = {}
         with self._file() as file:
             for start in range(0, len(marks), _BATCH) if file else ():
@@ -52,6 +57,9 @@ class Vectors:
         return found
 
     def _keep(self, fresh: dict[bytes, array[float]]) -> None:
+        if self._path is None:
+            self._held.update(fresh)
+            return
         rows = [(mark, vector.tobytes()) for mark, vector in fresh.items()]
         with self._file() as file:
             if file:

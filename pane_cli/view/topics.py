@@ -8,6 +8,7 @@ recalled is loaded again, and the turn joins its topic, which is refreshed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -67,10 +68,19 @@ class Topics(msgspec.Struct):
             context.last_words = entry.text
 
     def hold(self, context: Context) -> None:
-        """Keep the names of the agent's last words: only of the last do they matter."""
+        """Keep the names of the agent's last words, instead of the words."""
+        self._hold_fresh(context)
         if context.last_words:
             self.saying.last_words(context.last_words, context.lexicon)
             context.last_words = ""
+
+    def _hold_fresh(self, context: Context) -> None:
+        """The same of those that ended the turn before; few turns ask for them."""
+        if context.fresh_words:
+            ended = Saying()
+            ended.last_words(context.fresh_words, context.lexicon)
+            self.fresh = list(dict.fromkeys((*self.fresh, *ended.replied)))
+            context.fresh_words = ""
 
     def settled(self, context: Context) -> Topics:
         """As it is once the running turn is over; unanswered, it joins no topic yet."""
@@ -87,7 +97,6 @@ class Topics(msgspec.Struct):
         said, rules = self.saying, context.rules.topics
         if said.turn < 0:
             return
-        self.hold(context)
         tick(self.topics, said.refers, rules.tick == "all")
         load_softly(self.topics, said.refers, rules.soft)
         self._load_recalled(context)
@@ -108,7 +117,7 @@ class Topics(msgspec.Struct):
     def _join(self, said: Saying, context: Context) -> None:
         rules = context.rules.topics
         entities, tags = self._entities(said, rules.entities)
-        taken_up = set(self.fresh) if said.entities is None else set[str]()
+        taken_up = self._taken_up(said, entities, context)
         categories = said.categories if said.categories is not None else said.kinds()
         found = {n for name in entities for n in self.index.get(name, ())}
         move = group(
@@ -125,8 +134,20 @@ class Topics(msgspec.Struct):
             self.topics.append(Topic(sorted(entities), sorted(categories)))
         for name in tags:
             self.counts[name] = self.counts.get(name, 0) + 1
-        self.fresh = list(dict.fromkeys((*tags, *said.replied)))
+        held = () if context.last_words else said.replied  # newer words count
+        self.fresh = list(dict.fromkeys((*tags, *held)))
+        context.fresh_words, context.last_words = context.last_words, ""
         self._move(move, said, context)
+
+    def _taken_up(
+        self, said: Saying, entities: Iterable[str], context: Context
+    ) -> set[str]:
+        """What the last turn named: of no account where the topic at hand has all."""
+        here = self.topics[self.current].entities if self.current >= 0 else ()
+        if said.entities is not None or set(entities).issubset(here):
+            return set()
+        self._hold_fresh(context)
+        return set(self.fresh)
 
     def _move(self, move: Move, said: Saying, context: Context) -> None:
         rules, topic = context.rules.topics, self.topics[move.topic]
@@ -173,6 +194,8 @@ class Context:
         self.lexicon = Lexicon(rules.topics, folder)
         self.last_words = ""
         """The agent's, until their names are looked for."""
+        self.fresh_words = ""
+        """Those that ended the turn before."""
 
 
 def _take_on(topic: Topic, move: Move, rules: TopicRules) -> None:

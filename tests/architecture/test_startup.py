@@ -13,6 +13,7 @@ from running import PANE, PATIENCE, environment
 
 #: Each costs more than all of ours; told by the name of the package.
 HEAVY = {"yaml", "whoosh", "rich", "sqlite3", "zstandard", "pydantic", "jsonlines"}
+HEAVY |= {"numpy", "tokenizers", "onnxruntime"}
 #: What a pipe does without; jsonlines may carry its lines.
 PIPE = HEAVY - {"jsonlines"}
 #: What a plain recall does without: Typer costs as much as its answer.

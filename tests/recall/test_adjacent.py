@@ -7,7 +7,7 @@ import pytest
 from entries_made import entry
 
 from pane_cli.commands.searching import held_corpus
-from pane_cli.recall.ranked import Ranked
+from pane_cli.recall.ranked import WORDS, Ranked
 from pane_cli.rules.schema import DEFAULT, Recall
 from pane_cli.search.rank import question_of
 from pane_cli.session.codec import encode
@@ -26,7 +26,7 @@ def found(query: str, *texts: str, weight: float = 0.5) -> list[int]:
         log.spool(n, encode(entry(n, text)))
     question = question_of(query, TERMS)
     corpus = held_corpus([(log, "")], TERMS)
-    ranking = Ranked(corpus, rules(weight), None, TERMS)
+    ranking = Ranked(corpus, rules(weight), WORDS, TERMS)
     scored, _ = ranking.best(query, question, corpus.engine([question]), 9, None)
     return [one.document.offset for one in scored if not one.is_near]
 

@@ -67,6 +67,11 @@ DEAR = AUTO.replace(
 )
 ASK = "why did the refresh of the harbour token fail on 2026-03-02 in Bash"
 RECALL = f"recall '{ASK}' S --json"
+#: No hit is sure.
+UNSURE = (
+    f"{RECALL} --set recall.variants=3 --set recall.certain=1"
+    " --set search.encoder_weight=9"
+)
 RETURNS = shlex.quote(str(CASES / "topics" / "returns" / "session.jsonl"))
 TOPICS = "topics S --replay --set topics.ttl=2"
 LLAMA = "wordllama"
@@ -147,6 +152,11 @@ ROWS: dict[str, Row] = {
     "decay.stale": Row(f"{WEIGHED} --set decay.stale_turns=1", 0.1),
     "decay.remembered": Row(LIGHT, 1.0),
     "decay.drift": Row(LIGHT.replace(" --set decay.drift=0.5", ""), 1.0),
+    "decay.drift_by_encoder": Row(
+        LIGHT.replace("drift=0.5", "drift=1 --set search.encoder=static"),
+        {"static": 2.0},
+        LLAMA,
+    ),
     "decay.drift_turns": Row(LIGHT, 1),
     "decay.drift_penalty": Row(LIGHT, 1.0),
     "routes.tiers": Row(
@@ -242,6 +252,10 @@ ROWS: dict[str, Row] = {
     "search.encoder": Row(RECALL, "none-such"),
     "search.model": Row(
         "recall token S --set search.encoder=static", "none-such", LLAMA
+    ),
+    "search.second_encoder": Row(UNSURE, "static", LLAMA),
+    "search.second_model": Row(
+        f"{UNSURE} --set search.second_encoder=static", "none-such", LLAMA
     ),
     "search.encoder_weight": Row(f"{RECALL} --set search.encoder=static", 50, LLAMA),
     "search.encoded": Row(

