@@ -64,7 +64,7 @@ def assembled(asked: Asked) -> int:
         return save_mirror(chosen, asked.mirror, asked.store, asked.quiet)
     clean = redactor(rules, asked.no_redact)
     limits = Limits(asked.budget, asked.max_chars, asked.query, renderer)
-    is_stored = asked.session is not None
+    is_stored = asked.session is not None and not asked.files
     wanted = Wanted(sessions, chosen, asked.store, is_stored, rules, clean, limits)
     made, routed = within(asked.deadline, wanted.at, wanted.is_crowded, asked.quiet)
     if asked.harvest is not None:
@@ -102,12 +102,13 @@ def _renderer(form: str) -> Renderer:
 def _sessions(asked: Asked, rules: Rules) -> tuple[list[Session], Session]:
     """Those at hand, and the one of them that is assembled."""
     part, entry = at_entry(asked.at)
-    if asked.session is not None:
+    if asked.session is not None and not asked.files:
         store = open_store(asked.store)
         sessions = [stored_session(store, asked.session, rules, entry)]
+        scope = select(sessions, part)
     else:
         sessions = read_sessions(asked.files, rules, asked.agent, asked.quiet, entry)
-    scope = select(sessions, part)
+        scope = select(select(sessions, asked.session), part)
     scope_at(scope, part, entry)
     return sessions, latest(scope)
 

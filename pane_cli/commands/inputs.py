@@ -31,6 +31,12 @@ class Decided(NamedTuple):
     message: str
 
 
+def decided(session: Session, mark: Mark | None, message: str) -> Decided:
+    """What was decided; of the store's own session it is said that it is for all."""
+    is_for_all = mark is not None and session.log.header.id == "user"
+    return Decided(mark, f"{message}, for every session" if is_for_all else message)
+
+
 def read_sessions(
     files: Iterable[Path] | None,
     rules: Rules,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +43,7 @@ def known_facts(reading: Reading, only: str | None) -> list[Known]:
     """Facts by session, those of an entity or of one name alone where asked."""
     part, entry = at_entry(reading.at)
     if reading.files:
+        _refuse_facts(reading.files)
         sessions = read_sessions(
             reading.files, reading.rules, reading.agent, reading.quiet, entry
         )
@@ -63,6 +65,15 @@ def known_facts(reading: Reading, only: str | None) -> list[Known]:
         what = f"facts of {only}" if only else "facts"
         say(f"no {what}; agents give them as `pane rules metadata` says", reading.quiet)
     return known
+
+
+def _refuse_facts(files: list[Path]) -> None:
+    """Raise where a FILE is rather the name of a fact, or of an entity."""
+    for path in files:
+        name = str(path)
+        if name != "-" and not path.exists() and "/" not in name:
+            hint = f"a fact, or those of an entity: --entity {shlex.quote(name)}"
+            raise PaneError(f"{name}: no such FILE", f"{hint}; a session: -s ID")
 
 
 def _known(session: Session, only: str | None) -> Known:

@@ -68,9 +68,11 @@ class Listing(NamedTuple):
             noun = name if total != 1 else name[:-1]
             rest = total > first + len(items)
             more = f"; more: --page {self.page + 1}" if rest else ""
+            if total and not items:
+                more = f"; the last page is --page {-(-total // self.limit)}"
             shown = f"{len(items)} of {total}" if len(items) < total else total
             say(f"{shown or 'no'} {noun}{more}", self.quiet)
-        return 0 if total else 1
+        return 0 if items else 1
 
     def _sessions(self, files: Sequence[Path]) -> tuple[int, list[Item]]:
         corpus = self._corpus(files) if files else None

@@ -50,4 +50,16 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _unreadable(path: Path, error: OSError) -> PaneError:
-    return PaneError(f"{path}: {error.strerror or error}", "name a readable FILE")
+    return PaneError(f"{path}: {error.strerror or error}", no_file(path))
+
+
+def no_file(path: Path) -> str:
+    """What to do where a FILE can't be read: it may be meant as a stored session."""
+    from pane_cli.commands.stored import open_store
+
+    hint, store = "name a readable FILE", open_store(None)
+    try:
+        name = store.short(store.find(str(path)))
+    except (PaneError, OSError):
+        return hint
+    return f"{hint}; a session of the store is named by -s {name}"

@@ -56,12 +56,14 @@ def recall(
         ),
     ] = "all",
     limit: Annotated[
-        int | None, typer.Option("--limit", "-n", min=1, help="Hits a page.")
+        int | None, options.number("--limit", "-n", least=1, help="Hits a page.")
     ] = None,
-    page: Annotated[int, typer.Option("--page", min=1, help="Which page.")] = 1,
+    page: Annotated[int, options.number("--page", least=1, help="Which page.")] = 1,
     context: Annotated[
         int,
-        typer.Option("--context", "-C", min=0, help="Entries around each hit as well."),
+        options.number(
+            "--context", "-C", least=0, help="Entries around each hit as well."
+        ),
     ] = 0,
     files_with_matches: Annotated[
         bool,

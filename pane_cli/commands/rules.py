@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from pane_cli.commands.given import Given
 from pane_cli.commands.options import (
     Json,
     NoLearned,
@@ -35,7 +36,7 @@ app = typer.Typer(
 )
 
 
-@app.command()
+@app.command(cls=Given)
 def show(
     json: Json = False,
     store: Store = None,
@@ -57,7 +58,7 @@ def show(
     return _print_json({"v": 1, "rules": loaded.rules, "layers": loaded.layers})
 
 
-@app.command()
+@app.command(cls=Given)
 def schema() -> int:
     """Print the JSON Schema of rules files, for editors.
 
@@ -69,7 +70,7 @@ def schema() -> int:
     return _print_json(json_schema())
 
 
-@app.command()
+@app.command(cls=Given)
 def check(
     files: Annotated[
         list[Path] | None,
@@ -109,7 +110,7 @@ def check(
     return 2 if faults else 0
 
 
-@app.command()
+@app.command(cls=Given)
 def explain(
     key: Annotated[
         str,
@@ -140,7 +141,7 @@ def explain(
     raise PaneError(f"{key}: {unknown(key)}", "list them all: pane rules explain")
 
 
-@app.command()
+@app.command(cls=Given)
 def metadata(
     store: Store = None, rules: RulesFile = None, settings: Settings = None
 ) -> int:

@@ -21,6 +21,7 @@ from pane_cli.commands.stored import (
     none_of,
     open_store,
     recall_command,
+    scope_at,
     stored_session,
 )
 from pane_cli.commands.terminal import say, wants_colour, write_text
@@ -67,7 +68,7 @@ def show(
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", "-n", min=1, help="So many at most, the newest."),
+        options.number("--limit", "-n", least=1, help="So many at most, the newest."),
     ] = None,
     project: Annotated[
         str | None,
@@ -123,10 +124,14 @@ def show(
     part, entry = at_entry(at)
     if files:
         sessions = read_sessions(files, rules, agent, quiet, entry)
-        return _show(select(sessions, session or part), wish, printing)
+        chosen = select(sessions, session or part)
+        scope_at(chosen, session or part, entry)
+        return _show(chosen, wish, printing)
     if session or part:
-        chosen = stored_session(open_store(store), session or part or "", rules, entry)
-        return _show([chosen], wish, printing)
+        name = session or part or ""
+        chosen = [stored_session(open_store(store), name, rules, entry)]
+        scope_at(select(chosen, part), part, entry)
+        return _show(chosen, wish, printing)
     if at is not None:
         raise PaneError(f"--at {at}: of which session?", "--at ID#120, or -s ID")
     return _list(wish, project, printing, quiet)

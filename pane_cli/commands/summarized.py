@@ -23,6 +23,7 @@ from pane_cli.commands.stored import (
     open_store,
     scope_at,
     stored_session,
+    to_write,
 )
 from pane_cli.commands.summing import Wanted, summary_of
 from pane_cli.commands.terminal import output, say, write_text
@@ -86,11 +87,12 @@ def _session(
 ) -> Session:
     """The session that is summed up; `start` and `first` are what --since names."""
     part, entry = at_entry(asked.at)
-    if asked.session is not None:
+    if asked.session is not None and not asked.files:
         store = open_store(asked.store)
         sessions = [stored_session(store, asked.session, rules, entry)]
     else:
-        sessions = read_sessions(asked.files, rules, asked.agent, asked.quiet, entry)
+        found = read_sessions(asked.files, rules, asked.agent, asked.quiet, entry)
+        sessions = select(found, asked.session)
     scope = select(select(sessions, part), start)
     scope_at(scope, part, entry)
     scope_at(scope, start, first, "--since")
@@ -117,8 +119,7 @@ def _pass_on(asked: Asked, rules: Rules) -> int:
 
     decide = partial(_mark, asked.store, stamp(asked.now))
     if asked.session is not None:
-        opened = open_store(asked.store)
-        session = stored_session(opened, asked.session, rules)
+        opened, session = to_write(asked.store, asked.session, rules, asked.files)
         append(opened, session, decide, asked.quiet)
         return 0
     with output(asked.out) as stream:
