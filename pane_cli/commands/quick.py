@@ -89,6 +89,7 @@ _RECALL = {
     "--page": Option("page", whole("--page", 1)),
     "--count": Option("count"),
     "--queries": Option("queries", Path),
+    "--deadline": Option("deadline", seconds("--deadline")),
     "--json": Option("json"),
     "--ndjson": Option("ndjson"),
 }

@@ -90,6 +90,10 @@ def recall(
             "--queries", help="One query a line, or JSON lines; one answer a line."
         ),
     ] = None,
+    deadline: Annotated[
+        float | None,
+        options.time("--deadline", help="Leave things out to be in time."),
+    ] = None,
     json: options.Json = False,
     ndjson: Annotated[
         bool, typer.Option("--ndjson", help="Each hit a JSON line.")
@@ -118,7 +122,8 @@ def recall(
     Words are searched in all sessions of the store, best hits first; with FILEs, or -
     for stdin, only there. Every hit has an address; `pane recall ADDRESS` prints it
     whole, word for word, and `ADDRESS:PATH` a file as it was then. What was not found
-    but comes nearest is called so, and not counted.
+    but comes nearest is called so, and not counted. With --deadline the encoder is left
+    out, then what is not indexed yet, and it is said; what is not done by then fails.
 
     Exit status: 0 something was found, 1 nothing, 2 an error.
 
