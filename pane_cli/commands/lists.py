@@ -13,6 +13,7 @@ from pane_cli.commands.asking import analyzer
 from pane_cli.commands.listing import as_record, listing
 from pane_cli.commands.searching import Scope, file_corpus, stored_corpus
 from pane_cli.commands.settings import store_folder
+from pane_cli.commands.stored import none_of
 from pane_cli.commands.terminal import say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.recall.filters import Filter
@@ -72,7 +73,14 @@ class Listing(NamedTuple):
                 more = f"; the last page is --page {-(-total // self.limit)}"
             shown = f"{len(items)} of {total}" if len(items) < total else total
             say(f"{shown or 'no'} {noun}{more}", self.quiet)
+            if not (total or files):
+                self._say_empty()
         return 0 if items else 1
+
+    def _say_empty(self) -> None:
+        store = Store(store_folder(self.store))
+        if not store.ids():
+            say(none_of(store), self.quiet)
 
     def _sessions(self, files: Sequence[Path]) -> tuple[int, list[Item]]:
         corpus = self._corpus(files) if files else None

@@ -8,6 +8,7 @@ from typing import BinaryIO, NamedTuple
 
 from pane_cli.commands.terminal import stdin
 from pane_cli.errors import PaneError
+from pane_cli.session.address import parse_address
 from pane_cli.transcripts.source import may_hold, open_source, unpack
 
 
@@ -58,6 +59,9 @@ def no_file(path: Path) -> str:
     from pane_cli.commands.stored import open_store
 
     hint, store = "name a readable FILE", open_store(None)
+    address = parse_address(str(path))
+    if address is not None and address.session is not None:
+        return f"{hint}; an entry of the store is printed by pane recall {path}"
     try:
         name = store.short(store.find(str(path)))
     except (PaneError, OSError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -12,12 +13,16 @@ from pane_cli.commands.clock import now as clock
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.searching import Scope
 from pane_cli.commands.settings import rules_for
+from pane_cli.commands.terminal import say
 from pane_cli.commands.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Manner
 from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
 from pane_cli.recall.hits import Page
 from pane_cli.rules.schema import Rules
+
+#: Characters from which a word may be meant as a session.
+_LEAST_OF_ID = 6
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -87,10 +92,27 @@ def recalled(asked: Asked) -> int:
         "\0" if asked.null else "\n",
     )
     if asked.deadline is not None:
-        return printing.show(_in_time(asked, asked.deadline, asking, files, where))
-    if files:
+        status = printing.show(_in_time(asked, asked.deadline, asking, files, where))
+    elif files:
         return printing.show(asking.in_files(files, where, asked.agent, asked.quiet))
-    return printing.show(asking.in_store(asked.store, where))
+    else:
+        status = printing.show(asking.in_store(asked.store, where))
+    if status and not files:
+        _say_why(asked)
+    return status
+
+
+def _say_why(asked: Asked) -> None:
+    """Of a store in which nothing was found: that it is empty, or what was meant."""
+    from pane_cli.commands.stored import none_of, open_store
+
+    store, query = open_store(asked.store), (asked.query or "").strip()
+    if not store.ids():
+        say(none_of(store), asked.quiet)
+    elif len(query) >= _LEAST_OF_ID and " " not in query:
+        with suppress(PaneError):
+            name = store.short(store.find(query))
+            say(f"{query} is a session: pane show -s {name}", asked.quiet)
 
 
 def _in_time(

@@ -90,9 +90,10 @@ def check(
 
     Example: pane rules check .pane/rules.yaml
     """
+    from pane_cli.commands.rule_names import name_faults
     from pane_cli.rules.layers import file_layers
     from pane_cli.rules.load import read_file, read_setting
-    from pane_cli.rules.merge import Fault
+    from pane_cli.rules.merge import Fault, Setting
 
     if files:
         found = [row for path in files for row in _read(path)]
@@ -104,9 +105,11 @@ def check(
         ]
         found = [row for layer in layers for row in read_file(layer.path, layer.name)]
     found += [row for setting in settings or () for row in read_setting(setting)]
+    found += name_faults(found)
     faults = [row for row in found if isinstance(row, Fault)]
     _print("".join(f"{fault}\n" for fault in faults))
-    say(f"{_keys(len(found) - len(faults))} set, {len(faults)} wrong")
+    keys = sum(isinstance(row, Setting) for row in found)
+    say(f"{_keys(keys)} set, {len(faults)} wrong")
     return 2 if faults else 0
 
 

@@ -16,8 +16,8 @@ from pane_cli.commands.inputs import no_header
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.sources import Skips, input_lines
-from pane_cli.commands.stored import at_entry, open_store, scope_among
-from pane_cli.commands.terminal import output, write_text
+from pane_cli.commands.stored import at_entry, none_of, open_store, scope_among
+from pane_cli.commands.terminal import output, say, write_text
 from pane_cli.commands.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall import times
@@ -87,6 +87,8 @@ def stats(
             sources = _in_store(store, session or part)
         counted = Stats(by, _day_in(zone))
         found = _count(counted, sources, rules, entry, _keeping(begin, end))
+        if not (found or files):
+            say(none_of(open_store(store)), quiet)
         scope_among(found, session or part, entry)
         _print(stream, counted.report(skips.count), json, redactor(rules, no_redact))
     return 0
