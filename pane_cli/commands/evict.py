@@ -136,9 +136,9 @@ def evict(
         refuse_json(json)
     asked = _Asked(request, dry_run, explain, store)
     if session is not None:
-        from pane_cli.commands.stored import append, to_write
+        from pane_cli.commands.stored import append, named_alone
 
-        opened, stored = to_write(store, session, rules, files)
+        opened, stored = named_alone(store, session, rules, files)
         if list_:
             return print_list([stored], "out", outs(store), json, out)
         written = append(opened, stored, asked.decide, quiet)

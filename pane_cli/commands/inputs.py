@@ -101,10 +101,7 @@ def filter_sessions(
             take(current, raw, line)
         stream.write(raw)
     if current is None:
-        raise PaneError(
-            "no session in the input",
-            "give a transcript or a session, as FILE or on standard input",
-        )
+        raise _no_session()
     _finish(stream, current, decide, quiet)
 
 
@@ -120,13 +117,17 @@ def _finish(
     say(f"{session.log.name}: {message}", quiet)
 
 
+def _no_session() -> PaneError:
+    return PaneError(
+        "no session in the input",
+        "give one as FILE or on standard input; one of the store by -s ID",
+    )
+
+
 def latest(sessions: list[Session]) -> Session:
     """The session with the newest message; of equals the last one read."""
     if not sessions:
-        raise PaneError(
-            "no session in the input",
-            "give a transcript or a session, as FILE or on standard input",
-        )
+        raise _no_session()
     best = sessions[0]
     for session in sessions[1:]:
         if (session.view.shape.last_ts or "") >= (best.view.shape.last_ts or ""):

@@ -12,7 +12,7 @@ from pane_cli.commands.forming import shown
 from pane_cli.commands.inputs import Decided, Session, filter_sessions
 from pane_cli.commands.mirror_files import load, save
 from pane_cli.commands.rendering import cleaned, redactor
-from pane_cli.commands.stored import append, recall_command, to_write
+from pane_cli.commands.stored import append, named_alone, recall_command
 from pane_cli.commands.terminal import output, say
 from pane_cli.errors import PaneError
 from pane_cli.evict.blocks import Words, blocks
@@ -112,7 +112,7 @@ def follow(
     mirror = load(path, session, files)
     decide = partial(edited.decide, mirror)
     if session is not None:
-        store, stored = to_write(edited.store, session, rules, files)
+        store, stored = named_alone(edited.store, session, rules, files)
         append(store, stored, decide, edited.quiet)
         edited.check(mirror)
         return 0

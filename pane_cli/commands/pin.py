@@ -89,9 +89,9 @@ def pin(
     decide = partial(_decide, note)
     if session is not None:
         from pane_cli.commands.carrying import pin_holders
-        from pane_cli.commands.stored import append, to_write
+        from pane_cli.commands.stored import append, named_alone
 
-        opened, stored = to_write(store, session, rules, files)
+        opened, stored = named_alone(store, session, rules, files)
         for holder in pin_holders(opened, stored, note):
             append(opened, holder, decide, quiet)
         return 0
@@ -116,6 +116,6 @@ def _sessions(
 ) -> list[Session]:
     if part is None:
         return read_sessions(files, rules, agent, quiet)
-    from pane_cli.commands.stored import open_store, stored_session
+    from pane_cli.commands.stored import named_alone
 
-    return [stored_session(open_store(folder), part, rules)]
+    return [named_alone(folder, part, rules, files)[1]]

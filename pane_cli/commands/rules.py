@@ -62,8 +62,10 @@ def show(
 def schema() -> int:
     """Print the JSON Schema of rules files, for editors.
 
-    Example: pane rules schema > ~/.config/pane/schema.json, and at the top of a rules
-    file: # yaml-language-server: $schema=schema.json
+    An editor finds it by a line at the top of a rules file:
+    `# yaml-language-server: $schema=schema.json`.
+
+    Example: pane rules schema > schema.json
     """
     from pane_cli.rules.document import json_schema
 

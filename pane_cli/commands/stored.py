@@ -68,7 +68,7 @@ def refuse_files(files: list[Path] | None, session: str) -> None:
         )
 
 
-def to_write(
+def named_alone(
     folder: Path | None, part: str, rules: Rules, files: list[Path] | None
 ) -> tuple[Store, Session]:
     """The store, and the session of it that `-s` names; raises beside FILEs."""

@@ -20,10 +20,10 @@ from pane_cli.commands.settings import rules_for
 from pane_cli.commands.stored import (
     append,
     at_entry,
+    named_alone,
     open_store,
     scope_at,
     stored_session,
-    to_write,
 )
 from pane_cli.commands.summing import Wanted, summary_of
 from pane_cli.commands.terminal import output, say, write_text
@@ -119,7 +119,7 @@ def _pass_on(asked: Asked, rules: Rules) -> int:
 
     decide = partial(_mark, asked.store, stamp(asked.now))
     if asked.session is not None:
-        opened, session = to_write(asked.store, asked.session, rules, asked.files)
+        opened, session = named_alone(asked.store, asked.session, rules, asked.files)
         append(opened, session, decide, asked.quiet)
         return 0
     with output(asked.out) as stream:

@@ -33,9 +33,9 @@ class Telling:
         rules = rules_for(folder).rules
         if session is not None:
             from pane_cli.commands.carrying import fact_holder
-            from pane_cli.commands.stored import append, to_write
+            from pane_cli.commands.stored import append, named_alone
 
-            store, stored = to_write(folder, session, rules, files)
+            store, stored = named_alone(folder, session, rules, files)
             holder = fact_holder(store, stored, self._wish(stored))
             append(store, holder, self._decide, quiet)
             return 0
