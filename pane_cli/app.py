@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+from pane_cli.commands.given import Given
 from pane_cli.endings import INTERRUPTED, say, status_of
 
 
@@ -67,7 +68,7 @@ class _Lazy(TyperGroup):
         if single is None:
             single = typer.Typer(rich_markup_mode=None, add_completion=False)
             settings = getattr(module, "SETTINGS", {})
-            single.command(cmd_name, **settings)(getattr(module, cmd_name))
+            single.command(cmd_name, cls=Given, **settings)(getattr(module, cmd_name))
         command = typer.main.get_command(single)
         command.name = cmd_name
         return command

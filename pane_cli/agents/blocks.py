@@ -7,7 +7,14 @@ own: pins by their names alone, and the handoff of the session before.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Container,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from dataclasses import dataclass
 
 import msgspec
@@ -51,6 +58,8 @@ class Scene:
     handoff: Callable[[], Block | None] = lambda: None
     store: str = ""
     """Behind a command that reads the store."""
+    absent: Sequence[str] = ()
+    """Identifiers of the prompt that no earlier entry has."""
 
     def command(self, what: str) -> str:
         """What prints all of a block: `pane pin --list -s ID`."""
@@ -88,7 +97,9 @@ def _block(rule: str, section: Section, scene: Scene) -> Block | None:
     if section.name == "handoff":
         return _capped(scene.handoff(), section)
     if section.name == "recalled" and not scene.recalled:
-        return None  # nothing was found, and that is no reason to clean the prompt
+        # Nothing was found, and that is no reason to clean the prompt.
+        absent = tuple(_nowhere(scene))
+        return Block("# Recalled", absent, _again(scene)) if absent else None
     make = _pins if section.name == "pins" else BLOCKS.get(section.name)
     if make is None:
         known = ", ".join(sorted({*BLOCKS, *OWN}.difference(LAID_OUT)))
@@ -98,14 +109,26 @@ def _block(rule: str, section: Section, scene: Scene) -> Block | None:
         return None
     command = scene.command(_TOLD_BY.get(section.name, "summarize"))
     if section.name == "recalled":
-        asked = one_line(scene.clean(scene.query), _ASKED_CHARS)
-        command = f"pane recall {shlex.quote(asked)}{scene.store}"
+        lines[1:1] = _nowhere(scene)
+        command = _again(scene)
     return Block(lines[0], tuple(lines[1:]), command)
 
 
 def _pins(material: Material, section: Section) -> list[str]:
     # That one holds for every session is nothing to the agent of this one.
     return pins(material, section, lambda pin: pin.name)
+
+
+def _nowhere(scene: Scene) -> Iterator[str]:
+    """What quotes of other words must not be taken for."""
+    for name in scene.absent:
+        yield f"- no earlier entry has `{scene.clean(name)}`"
+
+
+def _again(scene: Scene) -> str:
+    """What recalls more for the prompt."""
+    asked = one_line(scene.clean(scene.query), _ASKED_CHARS)
+    return f"pane recall {shlex.quote(asked)}{scene.store}"
 
 
 def _material(scene: Scene, rule: str) -> Material:

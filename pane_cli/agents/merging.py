@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from pane_cli.agents.wiring import COMMAND
@@ -54,15 +55,19 @@ def missing(settings: dict[str, Any], hooks: dict[str, Any], name: str) -> list[
 
 def told(settings: dict[str, Any], event: str) -> list[str]:
     """The command lines by which the settings call pane at an event."""
+    return [_line(one) for _, one in calls(settings, event)]
+
+
+def calls(
+    settings: dict[str, Any], event: str
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """What calls pane at an event: each handler with the group that it is in."""
     there = settings.get("hooks")
     groups = there.get(event) if isinstance(there, dict) else None
-    return [
-        _line(one)
-        for group in (groups if isinstance(groups, list) else ())
-        if _calls_pane(group)
-        for one in group["hooks"]
-        if isinstance(one, dict) and _is_ours(one)
-    ]
+    for group in groups if isinstance(groups, list) else ():
+        for one in group["hooks"] if _calls_pane(group) else ():
+            if isinstance(one, dict) and _is_ours(one):
+                yield group, one
 
 
 def _line(handler: dict[str, Any]) -> str:

@@ -51,7 +51,7 @@ AGENTS: dict[str, Agent] = {
             "Claude Code",
             {
                 "UserPromptSubmit": _PROMPT,
-                "SessionStart": When("start", 5, "startup|resume|clear|compact"),
+                "SessionStart": When("start", 5, "startup|resume|clear|compact|fork"),
                 "PreCompact": _QUIET,
                 "PostCompact": _QUIET,
                 "Stop": _QUIET,

@@ -24,12 +24,13 @@ def rules_no_finding(item: Setting | Fault, seen: Seen) -> Iterator[Hit]:
     from pane_cli.check.table import ROWS  # which has the row of this function
 
     if isinstance(item, Setting):
-        for part in unknown(ROWS, _named(item)):
+        for part in unknown(ROWS, named(item)):
             key = ".".join(item.path[:2])
             yield Hit(Spot(item.line), f"{key}: no finding is called {part}")
 
 
-def _named(item: Setting) -> Iterable[str]:
+def named(item: Setting) -> Iterable[str]:
+    """Names of findings that a setting has."""
     section, *below = item.path
     if section != "check" or not below or below[0] not in _NAMES:
         return ()

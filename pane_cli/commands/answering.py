@@ -38,7 +38,7 @@ class Printing(NamedTuple):
         found = False
         with self._open() as stream:
             for reply in replies:
-                found = found or reply.answer.total > 0
+                found = found or _has_any(reply)
                 self._write(stream, reply)
                 stream.flush()
                 self._say(reply)
@@ -87,6 +87,12 @@ class Printing(NamedTuple):
         for line in answer.why:
             say(line, self.quiet)
         say(render.summary(answer, self.limit), self.quiet)
+
+
+def _has_any(reply: Reply) -> bool:
+    """Whether something was found; of a page of hits, whether it holds any."""
+    answer = reply.answer
+    return answer.total > 0 and (reply.form != "hits" or bool(answer.hits))
 
 
 def form_of(json: bool, ndjson: bool, fzf: bool) -> str:

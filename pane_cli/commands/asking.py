@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -16,11 +16,15 @@ from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Answerer, Manner, Query
 from pane_cli.recall.filters import Filter
 from pane_cli.recall.hits import Page
+from pane_cli.recall.patterns import TooSlow
 from pane_cli.recall.results import Answer
 from pane_cli.rules.schema import Rules
 from pane_cli.search.corpus import Corpus
 from pane_cli.search.engine import Unusable
 from pane_cli.text.terms import Terms
+
+if TYPE_CHECKING:
+    from pane_cli.search.library import Library
 
 _CHARS_PER_TOKEN = 4
 
@@ -57,9 +61,13 @@ class Asking(NamedTuple):
         yield from self._replies(make(terms), terms, None)
 
     def in_store(
-        self, named: Path | None, scope: Scope, index: bool = True
+        self, named: Path | None, scope: Scope, index: bool = True, reads: bool = True
     ) -> Iterator[Reply]:
-        """Answer from the store; `index` what is new once the last answer is out."""
+        """Answer from the store; `index` what is new once the last answer is out.
+
+        Without `reads`, what is not in the index is not looked at; TooSlow where that
+        is all there is.
+        """
         from pane_cli.commands.indexing import (
             INDEX_AFTER,
             INDEX_AT_ONCE,
@@ -72,6 +80,8 @@ class Asking(NamedTuple):
         store, terms = Store(store_folder(named)), analyzer(self.rules)
         engine, folder = usable(self.rules.search.engine), index_folder(store)
         corpus = stored_corpus(store, named, scope, terms, engine)
+        if not (reads or _keeps_indexed(corpus)):
+            raise TooSlow
         try:
             replies = list(self._replies(corpus, terms, folder))
         except Unusable:
@@ -94,6 +104,13 @@ class Asking(NamedTuple):
         for query in self.queries:
             form = self.manner.only or answerer.form(query)
             yield Reply(answerer.answer(query), form)
+
+
+def _keeps_indexed(corpus: Library) -> bool:
+    """Leave out what is not in the index; whether anything is left."""
+    known = [place for place in corpus.places if place.start]
+    corpus.places = [place._replace(size=place.start) for place in known]
+    return bool(known)
 
 
 def manner_of(rules: Rules, regex: bool = False, literal: bool = False) -> Manner:

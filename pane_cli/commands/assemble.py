@@ -14,12 +14,12 @@ def assemble(
     files: options.Files = None,
     session: options.SessionId = None,
     budget: Annotated[
-        int | None, typer.Option("--budget", help="Tokens at most.", min=1)
+        int | None, options.number("--budget", least=1, help="Tokens at most.")
     ] = None,
     max_chars: Annotated[
         int | None,
-        typer.Option(
-            "--max-chars", help="Characters at most; alone: no token budget.", min=1
+        options.number(
+            "--max-chars", least=1, help="Characters at most; alone: no token budget."
         ),
     ] = None,
     query: Annotated[
@@ -42,7 +42,7 @@ def assemble(
     ] = None,
     deadline: Annotated[
         float | None,
-        typer.Option("--deadline", help="Seconds; leave things out to be in time."),
+        options.time("--deadline", help="Leave things out to be in time."),
     ] = None,
     at: options.At = None,
     explain: options.Explain = False,

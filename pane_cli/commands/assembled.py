@@ -59,7 +59,7 @@ def assembled(asked: Asked) -> int:
         return save_mirror(chosen, asked.mirror, asked.store, asked.quiet)
     clean = redactor(rules, asked.no_redact)
     limits = Limits(asked.budget, asked.max_chars, asked.query, renderer)
-    is_stored = asked.session is not None
+    is_stored = asked.session is not None and not asked.files
     wanted = Wanted(sessions, chosen, asked.store, is_stored, rules, clean, limits)
     made, routed = within(asked.deadline, wanted.at, wanted.is_crowded, asked.quiet)
     if asked.harvest is not None:

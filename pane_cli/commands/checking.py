@@ -11,6 +11,7 @@ from pane_cli.check.check import check_rules
 from pane_cli.check.finding import Finding
 from pane_cli.check.limits import Limits
 from pane_cli.check.table import Row
+from pane_cli.commands.opening import no_file
 from pane_cli.commands.terminal import say, stdin
 from pane_cli.errors import PaneError
 from pane_cli.transcripts.source import open_source, plain_name, unpack
@@ -117,6 +118,10 @@ def findings(
     run: Run, files: list[Path] | None, session: str | None, store: Path | None
 ) -> Iterator[list[Finding]]:
     """Return the findings of every input, one list a file and sort of check."""
+    if session is not None:
+        from pane_cli.commands.stored import refuse_files
+
+        refuse_files(files, session)
     if session is not None or (not files and run.plan.lossless):
         yield from run.stored(session, store)
         return
@@ -128,7 +133,7 @@ def findings(
             continue
         for found in walk([path]):
             if isinstance(found, Missing):
-                run.fail(f"{found.shown}: {found.problem}", "name a readable FILE")
+                run.fail(f"{found.shown}: {found.problem}", no_file(path))
             else:
                 yield from run.file(found.path, as_named(found.shown), found.is_named)
 

@@ -7,12 +7,13 @@ no limit, and so the answer always comes. What was left out is named on stderr.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from pane_cli.commands.terminal import say
+from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 
 T = TypeVar("T")
@@ -30,6 +31,9 @@ class Level(NamedTuple):
     recalls: bool = True
     by_meaning: bool = True
     picks_lines: bool = True
+
+    reads: bool = True
+    """What is not in the index is read."""
 
     def rules(self, rules: Rules) -> Rules:
         """The rules, less what this level leaves out."""
@@ -51,6 +55,39 @@ LEVELS = (
     Level("unrecalled", "what recall would find", recalls=False, by_meaning=False),
     Level("newest", "older words", False, False, False),
 )
+
+
+#: Those of recall, which has nothing to say where it found nothing in time.
+RECALL_LEVELS = (
+    *LEVELS[:2],
+    Level("indexed", "what is not indexed yet", by_meaning=False, reads=False),
+)
+
+
+def in_time(
+    seconds: float,
+    work: Callable[[Level], T],
+    levels: Sequence[Level],
+    quiet: bool = False,
+) -> T:
+    """The same where also the last level has a limit: PaneError past the deadline."""
+    from pane_cli.commands.searching import time_limit
+    from pane_cli.recall.patterns import TooSlow
+
+    end = time.monotonic() + seconds
+    for level in levels:
+        share = 1 if level is levels[-1] else _SHARE
+        try:
+            with time_limit(max((end - time.monotonic()) * share, _LEAST)):
+                found = work(level)
+        except TooSlow:
+            continue
+        _tell(level, f"--deadline {seconds:g}", quiet)
+        return found
+    raise PaneError(
+        f"--deadline {seconds:g}: nothing was found by then",
+        "more seconds, or less to look at: -s ID, --project, FILE",
+    )
 
 
 def within(

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from pane_cli.commands import options
-from pane_cli.commands.doctoring import CHECKS, FAILS, Place, found_by
+from pane_cli.commands.doctor_agents import FAILS, Place
+from pane_cli.commands.doctoring import CHECKS, found_by
 from pane_cli.commands.terminal import output, write_document, write_text
 from pane_cli.errors import PaneError
 

@@ -12,17 +12,13 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-import msgspec
-
-from pane_cli.agents.merging import missing, read_settings, told
+from pane_cli.agents.merging import read_settings, told
 from pane_cli.agents.table import prompt_event
-from pane_cli.agents.wiring import WIRINGS, Wiring, rendered
+from pane_cli.agents.wiring import WIRINGS, Wiring
+from pane_cli.commands.doctor_agents import FAILS, FINE, NOTE, Place, Row, agents, wired
 from pane_cli.commands.settings import rules_for, store_folder
-from pane_cli.commands.wiring import place_of
 from pane_cli.errors import PaneError
 from pane_cli.text.counts import counted
-
-FINE, NOTE, FAILS = "ok", "note", "FAIL"
 
 #: What is installed beside pane when it is asked for, by the extra that brings it.
 EXTRAS = {
@@ -31,23 +27,6 @@ EXTRAS = {
     "onnx": "onnxruntime",
     "follow": "watchfiles",
 }
-
-
-class Place(msgspec.Struct, frozen=True):
-    """What the options say."""
-
-    store: Path | None = None
-    rules_file: Path | None = None
-    settings: list[str] | None = None
-
-
-class Row(msgspec.Struct, frozen=True):
-    """One thing that was looked at."""
-
-    check: str
-    state: str
-    """`ok`, `FAIL`, or `note`: it is so, and may be meant so."""
-    text: str
 
 
 Check = Callable[[Place], Iterator[Row]]
@@ -61,53 +40,6 @@ def found_by(name: str, place: Place) -> list[Row]:
         return [Row(name, FAILS, " - ".join(filter(None, [str(error), error.hint])))]
     except OSError as error:
         return [Row(name, FAILS, f"{error.filename}: {error.strerror}")]
-
-
-def wired(wiring: Wiring) -> list[Path]:
-    """The files in which an agent is told to call pane: the user's, this folder's."""
-    paths = dict.fromkeys((place_of(wiring, False), place_of(wiring, True)))
-    return [path for path in paths if path.is_file() and _calls(wiring, path)]
-
-
-def _calls(wiring: Wiring, path: Path) -> bool:
-    text = path.read_text("utf-8", "replace")
-    if wiring.text:
-        return "pane" in text
-    events = missing(read_settings(text, str(path)), wiring.hooks, str(path))
-    return len(events) < len(wiring.hooks)
-
-
-def _agents(place: Place) -> Iterator[Row]:
-    for wiring in WIRINGS.values():
-        try:
-            yield from _states_of(wiring)
-        except PaneError as error:  # of one agent: the others are still looked at
-            said = " - ".join(filter(None, [str(error), error.hint]))
-            yield Row("agents", FAILS, f"{wiring.title}: {said}")
-
-
-def _states_of(wiring: Wiring) -> Iterator[Row]:
-    paths = wired(wiring)
-    if not paths:
-        how = f"pane init --agent {wiring.agent}"
-        yield Row("agents", NOTE, f"{wiring.title} is not wired: {how}")
-    for path in paths:
-        yield _state_of(wiring, path)
-
-
-def _state_of(wiring: Wiring, path: Path) -> Row:
-    text = path.read_text("utf-8", "replace")
-    how = f"pane init --agent {wiring.agent} --write"
-    if wiring.text:
-        if text == rendered(wiring):
-            return Row("agents", FINE, f"{wiring.title}: {path}")
-        is_other = f"{path} is not as this version writes it: {how}"
-        return Row("agents", NOTE, f"{wiring.title}: {is_other}")
-    events = missing(read_settings(text, str(path)), wiring.hooks, str(path))
-    if events:
-        without = f"{path} does not call it at {', '.join(events)}: {how}"
-        return Row("agents", NOTE, f"{wiring.title}: {without}")
-    return Row("agents", FINE, f"{wiring.title}: {path}")
 
 
 def _hook(place: Place) -> Iterator[Row]:
@@ -197,7 +129,7 @@ def _extras(place: Place) -> Iterator[Row]:
 
 
 CHECKS: dict[str, Check] = {
-    "agents": _agents,
+    "agents": agents,
     "hook": _hook,
     "store": _store,
     "rules": _rules,

@@ -9,6 +9,7 @@ import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.evaluating import Reading, Subjects, nothing_usable, numbers
+from pane_cli.commands.given import Given
 from pane_cli.commands.protocol import protocol
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
@@ -31,11 +32,13 @@ _BUDGETS = "2000,4000,8000,16000"
 _CUTS = "40,60,80"
 MinCalls = Annotated[
     int,
-    typer.Option("--min-calls", help="Sessions with fewer calls are left out.", min=0),
+    options.number(
+        "--min-calls", least=0, help="Sessions with fewer calls are left out."
+    ),
 ]
 
 
-@app.command()
+@app.command(cls=Given)
 def hindsight(
     files: options.Files = None,
     budgets: Annotated[
@@ -97,7 +100,7 @@ def hindsight(
     return 0
 
 
-@app.command()
+@app.command(cls=Given)
 def tune(
     files: Annotated[
         list[Path],
@@ -142,4 +145,4 @@ def tune(
     return 0
 
 
-app.command()(protocol)
+app.command(cls=Given)(protocol)

@@ -18,13 +18,12 @@ from pane_cli.commands.inputs import (
     read_sessions,
 )
 from pane_cli.commands.meant import Meant
-from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.terminal import output, say, write_text
+from pane_cli.commands.standing import outs, print_list, refuse_json
+from pane_cli.commands.terminal import output, say
 from pane_cli.errors import PaneError
 from pane_cli.evict.decide import Request, decide
 from pane_cli.evict.plan import is_selection
-from pane_cli.evict.pointers import pointers
 from pane_cli.evict.policy import Item
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def evict(
     ] = False,
     keep: Annotated[
         int | None,
-        typer.Option("--keep", help="Newest turns that stay whole.", min=0),
+        options.number("--keep", least=0, help="Newest turns that stay whole."),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Also where it costs more than it saves.")
@@ -69,6 +68,7 @@ def evict(
     list_: Annotated[
         bool, typer.Option("--list", help="Print what is out, a pointer a range.")
     ] = False,
+    json: options.Json = False,
     from_mirror: Annotated[
         Path | None,
         typer.Option(
@@ -136,14 +136,15 @@ def evict(
         return follow(edited, from_mirror, files, session, rules, agent, out)
     if list_ and (undo or restore or auto or to or expired):
         raise PaneError("--list only lists", "leave it out, or the rest")
-    asked = _Asked(request, dry_run, explain, encode_of(rules.search))
+    if not list_:
+        refuse_json(json)
+    asked = _Asked(request, dry_run, explain, store, encode_of(rules.search))
     if session is not None:
-        from pane_cli.commands.stored import append, open_store, stored_session
+        from pane_cli.commands.stored import append, named_alone
 
-        opened = open_store(store)
-        stored = stored_session(opened, session, rules)
+        opened, stored = named_alone(store, session, rules, files)
         if list_:
-            return _list([stored], store, out)
+            return print_list([stored], "out", outs(store), json, out)
         asked = asked._replace(encode=encode_of(rules.search, opened))
         written = append(opened, stored, asked.decide, quiet)
         if written is not None and written.kind == "evict" and not no_learned:
@@ -152,7 +153,8 @@ def evict(
             learn(opened, stored.view)
         return 0
     if list_:
-        return _list(read_sessions(files, rules, agent, quiet), None, out)
+        found = read_sessions(files, rules, agent, quiet)
+        return print_list(found, "out", outs(None), json, out)
     meant = Meant(asked.decide, selection if isinstance(selection, str) else None)
     with output(out) as stream:
         filter_sessions(files, rules, stream, meant.decide, agent, quiet)
@@ -181,11 +183,15 @@ class _Asked(NamedTuple):
     request: Request
     dry_run: bool
     explain: bool
+    store: Path | None
     encode: Encode | None
 
     def decide(self, session: Session) -> Decided:
         """The mark for one session, and what to say of it."""
-        decision = decide(session.view, self.request, session.log.entry, self.encode)
+        from pane_cli.commands.stored import place_of
+
+        request = self.request._replace(place=place_of(session.log, self.store))
+        decision = decide(session.view, request, session.log.entry, self.encode)
         if self.explain:
             _explain(decision.items)
         if decision.mark is not None and self.dry_run:
@@ -197,14 +203,3 @@ def _explain(items: tuple[Item, ...]) -> None:
     for item in items:
         verdict = "out " if item.leaves else "stay"
         say(f"{verdict} {item.name:<18} {item.tokens:>8,} tokens  {item.why}")
-
-
-def _list(sessions: list[Session], folder: Path | None, out: Path | None) -> int:
-    from pane_cli.commands.stored import recall_command
-
-    with output(out) as stream:
-        for log, view in sessions:
-            clean, command = redactor(view.rules), recall_command(log, folder)
-            for row in pointers(view, view.out, log.text, clean, command):
-                write_text(stream, row.line() + "\n")
-    return 0

@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from pane_cli.commands import options
 from pane_cli.commands.clock import now as clock
 from pane_cli.commands.clock import stamp
+from pane_cli.commands.given import Given
 from pane_cli.commands.knowing import known_facts
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
@@ -65,7 +66,7 @@ By = Annotated[
 ]
 
 
-@app.command("list")
+@app.command("list", cls=Given)
 def list_(
     files: options.Files = None,
     session: options.SessionId = None,
@@ -93,7 +94,7 @@ def list_(
     return 0
 
 
-@app.command()
+@app.command(cls=Given)
 def history(
     files: options.Files = None,
     session: options.SessionId = None,
@@ -119,7 +120,7 @@ def history(
     return 0
 
 
-@app.command("set")
+@app.command("set", cls=Given)
 def set_(
     name: Name,
     value: Annotated[str, typer.Argument(help="What is so.")],
@@ -150,7 +151,7 @@ def set_(
     return asked.write(files, session, agent, store, out, quiet)
 
 
-@app.command()
+@app.command(cls=Given)
 def forget(
     name: Name,
     files: options.Files = None,

@@ -17,7 +17,7 @@ def hook(
     ] = None,
     deadline: Annotated[
         float | None,
-        typer.Option("--deadline", help="Seconds, then what is known is printed."),
+        options.time("--deadline", help="Until what is known is printed."),
     ] = None,
     store: options.Store = None,
     rules_file: options.RulesFile = None,

@@ -7,11 +7,15 @@ nothing to do with it; so only rare words are looked for, and an entry must hold
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from pane_cli.agents.asked import Asking
 from pane_cli.agents.memory import address_of, sum_of
+from pane_cli.agents.recalled import Answered
 from pane_cli.assemble.context import Recalled
 from pane_cli.commands.indexing import usable
 from pane_cli.commands.searching import Scope, stored_corpus
@@ -42,8 +46,7 @@ _DAY_CHARS = len("2026-02-10")
 class Asked(NamedTuple):
     """What is looked for, and where."""
 
-    words: tuple[str, ...]
-    """The terms of a prompt."""
+    asking: Asking
     terms: Terms
     folder: str
     """Sessions of this folder are searched."""
@@ -67,28 +70,59 @@ def recall_for(
     rules: Rules,
     clean: Callable[[str], str],
     window: Window,
-) -> tuple[Recalled, ...]:
+) -> Answered:
     """The best entries of the folder's sessions; raises PaneError where none can be."""
     scope = Scope(project=asked.folder, without=None if window.boundary else window.id)
-    engine = usable(rules.search.engine)
+    named = usable(rules.search.engine)
     try:
-        corpus = stored_corpus(store, None, scope, asked.terms, engine)
+        corpus = stored_corpus(store, None, scope, asked.terms, named)
         if corpus.waiting > rules.hook.recall.waiting:
             waits = f"{corpus.waiting >> 20} MB are not indexed, nothing is recalled"
             raise PaneError(waits, "index them: pane ingest on any transcript")
-        found = _found(corpus, asked, rules, window)
-        return _shown(corpus, found, rules, clean, window.shown)
+        engine = corpus.engine([Question(asked.asking.words)])
+        absent = _absent(asked.asking, engine)
+        lost = {term for name in absent for term in asked.asking.names[name][1]}
+        words = tuple(word for word in asked.asking.words if word not in lost)
+        found = _found(corpus, engine, words, asked, rules, window)
+        hits = _shown(corpus, found, rules, clean, window.shown)
+        seen = _in_file(store.path(window.id), absent)
+        return Answered(hits, tuple(name for name in absent if name not in seen))
     except Unusable as error:
         raise PaneError(
             f"the index: {error}", "pane recall WORD makes it anew"
         ) from error
 
 
-def _found(corpus: Library, asked: Asked, rules: Rules, window: Window) -> Found:
+def _absent(asking: Asking, engine: Engine) -> list[str]:
+    """Identifiers that no entry has: what has parts of them is about others."""
+    if not engine.documents:
+        return []  # nothing was looked at
+    return [
+        name
+        for name, (whole, _) in asking.names.items()
+        if whole in asking.words and not engine.frequency(whole)
+    ]
+
+
+def _in_file(path: Path, names: list[str]) -> set[str]:
+    """Names that a session's file has: the one in the window is not searched."""
+    if not (names and path.is_file() and path.stat().st_size):
+        return set()
+    with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as body:
+        return {name for name in names if body.find(name.encode()) >= 0}
+
+
+def _found(
+    corpus: Library,
+    engine: Engine,
+    words: tuple[str, ...],
+    asked: Asked,
+    rules: Rules,
+    window: Window,
+) -> Found:
     """Entries outside the window that hold enough of the rare words, best first."""
     least = rules.hook.recall.terms
-    engine = corpus.engine([Question(asked.words)])
-    rare = _rare(asked.words, engine, rules.hook.recall)
+    rare = _rare(words, engine, rules.hook.recall)
     spans = word_spans(rare, asked.terms, _QUOTE_CHARS)
     if len(rare) < least:
         return Found([], spans)

@@ -12,7 +12,7 @@ from pane_cli.agents.blocks import Scene
 from pane_cli.agents.document import limits
 from pane_cli.agents.event import Event
 from pane_cli.agents.memory import Memory
-from pane_cli.assemble.context import Recalled
+from pane_cli.agents.recalled import NOTHING, Answered
 from pane_cli.commands.rendering import cleaned, redactor
 from pane_cli.rules.schema import Rules
 from pane_cli.session.address import USER_SESSION
@@ -24,6 +24,7 @@ from pane_cli.store.user import carried_marks
 from pane_cli.view.view import View
 
 if TYPE_CHECKING:
+    from pane_cli.agents.asked import Asking
     from pane_cli.commands.hook_before import Before
     from pane_cli.text.terms import Terms
 
@@ -69,7 +70,7 @@ class Stored:
         return self.reading.log.text(n)
 
     def scene(
-        self, query: str, found: tuple[Recalled, ...], is_lost: bool = False
+        self, query: str, found: Answered = NOTHING, is_lost: bool = False
     ) -> Scene:
         """What blocks are made from; `is_lost`: nothing stands in the window yet."""
         first = self.view.last if is_lost else self.boundary
@@ -78,11 +79,12 @@ class Stored:
             cleaned(self._entry, self._clean),
             self._clean,
             range(first + 1, self.view.last + 1),
-            found,
+            found.hits,
             limits(self.event, self.rules.hook).size(),
             query,
             lambda: self._before.handoff(self._suffix),
             self._suffix,
+            found.absent,
         )
 
     def first_scene(self) -> Scene:
@@ -93,19 +95,19 @@ class Stored:
     @property
     def asks(self) -> bool:
         """Whether the prompt has words enough to be about something."""
-        return len(self._words) >= (self.rules.hook.recall.terms or 1)
+        return len(self._asking.words) >= (self.rules.hook.recall.terms or 1)
 
-    def recalled(self, memory: Memory, boundary: int) -> tuple[Recalled, ...]:
+    def recalled(self, memory: Memory, boundary: int) -> Answered:
         """What the prompt's rare words find outside the window."""
-        view, words = self.view, self._words
+        view = self.view
         if not (self.rules.hook.recall.terms and self.asks):
-            return ()
+            return NOTHING
         from pane_cli.commands.hook_recall import Asked, Window, recall_for
 
         off, shown = frozenset(view.off), frozenset(memory.shown)
         window = Window(view.header.id, boundary, off, shown)
         folder = view.header.cwd or self.event.cwd or str(Path.cwd())
-        asked = Asked(words, self._terms, folder)
+        asked = Asked(self._asking, self._terms, folder)
         return recall_for(asked, self.store, self.rules, self._clean, window)
 
     @cached_property
@@ -115,13 +117,13 @@ class Stored:
         return Terms(self.rules.recall.language)
 
     @cached_property
-    def _words(self) -> tuple[str, ...]:
+    def _asking(self) -> Asking:
         """What the prompt asks for."""
-        if self.event.moment != "prompt":
-            return ()
-        from pane_cli.agents.asked import words_of
+        from pane_cli.agents.asked import Asking, asking_of
 
-        return words_of(self.event.prompt, self._terms)
+        if self.event.moment != "prompt":
+            return Asking((), {})
+        return asking_of(self.event.prompt, self._terms)
 
     def _empty(self, id: str) -> View:
         return self._with_carried(View(Header("session", 1, id, ""), self.rules))

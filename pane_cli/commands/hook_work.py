@@ -141,11 +141,11 @@ class _Work:
             layouts = [("hook.prompt", _pins(hook.prompt))]
         # After a compaction whatever is told is told again; its transcript may lag.
         is_lost = is_compacted or memory.ahead
-        self._lay_out(memory, stored.scene(event.prompt, (), is_lost), layouts)
+        self._lay_out(memory, stored.scene(event.prompt, is_lost=is_lost), layouts)
         names = {section.name for _, sections in layouts for section in sections}
         if recalls and "recalled" in names:
             found = stored.recalled(memory, stored.boundary)
-            if found:
+            if found.hits or found.absent:
                 self._lay_out(
                     memory, stored.scene(event.prompt, found, is_lost), layouts
                 )

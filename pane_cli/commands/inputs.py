@@ -32,6 +32,12 @@ class Decided(NamedTuple):
     message: str
 
 
+def decided(session: Session, mark: Mark | None, message: str) -> Decided:
+    """What was decided; of the store's own session it is said that it is for all."""
+    is_for_all = mark is not None and session.log.header.id == "user"
+    return Decided(mark, f"{message}, for every session" if is_for_all else message)
+
+
 def read_sessions(
     files: Iterable[Path] | None,
     rules: Rules,
@@ -96,10 +102,7 @@ def filter_sessions(
             take(current, raw, line)
         stream.write(raw)
     if current is None:
-        raise PaneError(
-            "no session in the input",
-            "give a transcript or a session, as FILE or on standard input",
-        )
+        raise _no_session()
     _finish(stream, current, decide, quiet)
 
 
@@ -115,13 +118,17 @@ def _finish(
     say(f"{session.log.name}: {message}", quiet)
 
 
+def _no_session() -> PaneError:
+    return PaneError(
+        "no session in the input",
+        "give one as FILE or on standard input; one of the store by -s ID",
+    )
+
+
 def latest(sessions: list[Session]) -> Session:
     """The session with the newest message; of equals the last one read."""
     if not sessions:
-        raise PaneError(
-            "no session in the input",
-            "give a transcript or a session, as FILE or on standard input",
-        )
+        raise _no_session()
     # Of equals `max` takes the first it meets.
     return max(reversed(sessions), key=lambda s: sortable(s.view.shape.last_ts))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pane_cli.commands.stored import (
     user_session,
 )
 from pane_cli.commands.terminal import say
+from pane_cli.errors import PaneError
 from pane_cli.report.facts import Known
 from pane_cli.rules.schema import Rules
 from pane_cli.session.address import USER_SESSION
@@ -26,6 +28,8 @@ _SIGNS = (b"turn.json", b'"kind":"fact"')
 
 def known_facts(reading: Reading, only: str | None) -> list[Known]:
     """Facts by session, those of an entity or of one name alone where asked."""
+    if reading.files:
+        _refuse_facts(reading.files)
     sessions = reading.named()
     if sessions is None:
         sessions = list(_stored(open_store(reading.store), reading.rules))
@@ -34,6 +38,15 @@ def known_facts(reading: Reading, only: str | None) -> list[Known]:
         what = f"facts of {only}" if only else "facts"
         say(f"no {what}; agents give them as `pane rules metadata` says", reading.quiet)
     return known
+
+
+def _refuse_facts(files: list[Path]) -> None:
+    """Raise where a FILE is rather the name of a fact, or of an entity."""
+    for path in files:
+        name = str(path)
+        if name != "-" and not path.exists() and "/" not in name:
+            hint = f"a fact, or those of an entity: --entity {shlex.quote(name)}"
+            raise PaneError(f"{name}: no such FILE", f"{hint}; a session: -s ID")
 
 
 def _known(session: Session, only: str | None) -> Known:

@@ -13,6 +13,7 @@ from pane_cli.commands.asking import analyzer
 from pane_cli.commands.listing import as_record, listing
 from pane_cli.commands.searching import Scope, file_corpus, stored_corpus
 from pane_cli.commands.settings import store_folder
+from pane_cli.commands.stored import none_of
 from pane_cli.commands.terminal import say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.recall.filters import Filter
@@ -69,9 +70,18 @@ class Listing(NamedTuple):
             noun = name if total != 1 else name[:-1]
             rest = total > first + len(items)
             more = f"; more: --page {self.page + 1}" if rest else ""
+            if total and not items:
+                more = f"; the last page is --page {-(-total // self.limit)}"
             shown = f"{len(items)} of {total}" if len(items) < total else total
             say(f"{shown or 'no'} {noun}{more}", self.quiet)
-        return 0 if total else 1
+            if not (total or files):
+                self._say_empty()
+        return 0 if items else 1
+
+    def _say_empty(self) -> None:
+        store = Store(store_folder(self.store))
+        if not store.ids():
+            say(none_of(store), self.quiet)
 
     def _sessions(self, files: Sequence[Path]) -> tuple[int, list[Item]]:
         corpus = self._corpus(files) if files else None

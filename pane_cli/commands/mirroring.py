@@ -12,12 +12,7 @@ from pane_cli.commands.forming import shown
 from pane_cli.commands.inputs import Decided, Session, filter_sessions
 from pane_cli.commands.mirror_files import load, save
 from pane_cli.commands.rendering import cleaned, redactor
-from pane_cli.commands.stored import (
-    append,
-    open_store,
-    recall_command,
-    stored_session,
-)
+from pane_cli.commands.stored import append, named_alone, recall_command
 from pane_cli.commands.terminal import output, say
 from pane_cli.errors import PaneError
 from pane_cli.evict.blocks import Words, blocks
@@ -117,8 +112,8 @@ def follow(
     mirror = load(path, session, files)
     decide = partial(edited.decide, mirror)
     if session is not None:
-        store = open_store(edited.store)
-        append(store, stored_session(store, session, rules), decide, edited.quiet)
+        store, stored = named_alone(edited.store, session, rules, files)
+        append(store, stored, decide, edited.quiet)
         edited.check(mirror)
         return 0
     with output(out) as stream:

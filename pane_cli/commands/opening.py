@@ -8,6 +8,7 @@ from typing import BinaryIO, NamedTuple
 
 from pane_cli.commands.terminal import stdin
 from pane_cli.errors import PaneError
+from pane_cli.session.address import parse_address
 from pane_cli.transcripts.source import may_hold, open_source, unpack
 
 
@@ -50,7 +51,22 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _unreadable(path: Path, error: OSError) -> PaneError:
-    hint = "name a readable FILE"
+    hint = no_file(path)
     if isinstance(error, IsADirectoryError):
         hint = f"name the files in it, or search what is saved: pane ingest {path}"
     return PaneError(f"{path}: {error.strerror or error}", hint)
+
+
+def no_file(path: Path) -> str:
+    """What to do where a FILE can't be read: it may be meant as a stored session."""
+    from pane_cli.commands.stored import open_store
+
+    hint, store = "name a readable FILE", open_store(None)
+    address = parse_address(str(path))
+    if address is not None and address.session is not None:
+        return f"{hint}; an entry of the store is printed by pane recall {path}"
+    try:
+        name = store.short(store.find(str(path)))
+    except (PaneError, OSError):
+        return hint
+    return f"{hint}; a session of the store is named by -s {name}"

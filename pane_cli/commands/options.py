@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from pane_cli.commands.values import moment, seconds, whole
+
+
+def number(option: str, *letters: str, least: int, help: str) -> Any:
+    """An option that takes whole numbers from `least` up."""
+    reads = whole(option, least)
+    return typer.Option(option, *letters, parser=reads, metavar="N", help=help)
+
+
+def time(option: str, help: str) -> Any:
+    """An option that takes seconds."""
+    reads = seconds(option)
+    return typer.Option(option, parser=reads, metavar="SECONDS", help=help)
+
 
 Files = Annotated[
     list[Path] | None,
@@ -64,7 +79,13 @@ At = Annotated[
     str | None, typer.Option("--at", help="As it was at an entry: `ID#120`, `#120`.")
 ]
 Now = Annotated[
-    str | None, typer.Option("--now", help="The clock, for output that repeats.")
+    str | None,
+    typer.Option(
+        "--now",
+        parser=moment,
+        metavar="TIME",
+        help="The clock, for output that repeats.",
+    ),
 ]
 Explain = Annotated[
     bool, typer.Option("--explain", help="Say why each item is in or out, on stderr.")

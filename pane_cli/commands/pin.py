@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import typer
 
 from pane_cli.commands import options
 from pane_cli.commands.clock import stamp
-from pane_cli.commands.inputs import Decided, Session, filter_sessions, read_sessions
-from pane_cli.commands.rendering import redactor
+from pane_cli.commands.inputs import (
+    Decided,
+    Session,
+    decided,
+    filter_sessions,
+    read_sessions,
+)
 from pane_cli.commands.settings import rules_for
-from pane_cli.commands.terminal import output, write_text
+from pane_cli.commands.standing import pins, print_list, refuse_json
+from pane_cli.commands.terminal import output
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
-from pane_cli.text.entries import clean_value
 from pane_cli.view.carried import carried
 from pane_cli.view.decisions import Note, decide_pin
 
@@ -40,6 +45,7 @@ def pin(
     remove: Annotated[
         bool, typer.Option("--remove", help="Take the pin of this name away.")
     ] = False,
+    json: options.Json = False,
     session: options.SessionId = None,
     agent: options.From = None,
     store: options.Store = None,
@@ -70,7 +76,9 @@ def pin(
         # With --list there is no note: the first positional is a FILE too.
         named = [Path(text)] if text is not None else []
         files = [*named, *(files or [])] or None
-        return _list(files, session, rules, agent, store, out, quiet)
+        found = _sessions(files, session, rules, agent, store, quiet)
+        return print_list(found, "pins", pins, json, out)
+    refuse_json(json)
     if remove and not (text or "").strip():
         raise PaneError("--remove takes a pin's name", "pane pin --list -s ID")
     if text is None or not text.strip():
@@ -81,10 +89,9 @@ def pin(
     decide = partial(_decide, note)
     if session is not None:
         from pane_cli.commands.carrying import pin_holders
-        from pane_cli.commands.stored import append, open_store, stored_session
+        from pane_cli.commands.stored import append, named_alone
 
-        opened = open_store(store)
-        stored = stored_session(opened, session, rules)
+        opened, stored = named_alone(store, session, rules, files)
         for holder in pin_holders(opened, stored, note):
             append(opened, holder, decide, quiet)
         return 0
@@ -96,34 +103,19 @@ def pin(
 def _decide(note: Note, session: Session) -> Decided:
     view = session.view
     mark, message = decide_pin(view.decisions, note, view.last, carried(view))
-    is_for_all = mark is not None and view.header.id == "user"
-    return Decided(mark, f"{message}, for every session" if is_for_all else message)
+    return decided(session, mark, message)
 
 
-def _list(
+def _sessions(
     files: list[Path] | None,
     part: str | None,
     rules: Rules,
     agent: str | None,
     folder: Path | None,
-    out: Path | None,
     quiet: bool,
-) -> int:
-    if part is not None:
-        from pane_cli.commands.stored import open_store, stored_session
+) -> list[Session]:
+    if part is None:
+        return read_sessions(files, rules, agent, quiet)
+    from pane_cli.commands.stored import named_alone
 
-        sessions = [stored_session(open_store(folder), part, rules)]
-    else:
-        sessions = read_sessions(files, rules, agent, quiet)
-    with output(out) as stream:
-        for session in sessions:
-            _print(stream, session)
-    return 0
-
-
-def _print(stream: BinaryIO, session: Session) -> None:
-    clean = redactor(session.view.rules)
-    for pin in session.view.pins:
-        held = f"{pin.by}, every session" if pin.is_carried else pin.by
-        text = clean_value(pin.name, pin.text, clean)
-        write_text(stream, f"{clean(pin.name)}\t{held}\t{text}\n")
+    return [named_alone(folder, part, rules, files)[1]]

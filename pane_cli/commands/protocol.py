@@ -40,11 +40,11 @@ def protocol(
         typer.Option("--labels", help="People's labels (JSON lines), for P7."),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", help="Of the made sessions.", min=0)
+        int, options.number("--seed", least=0, help="Of the made sessions.")
     ] = 1,
     min_calls: Annotated[
         int,
-        typer.Option("--min-calls", help="Shorter sessions are left out.", min=0),
+        options.number("--min-calls", least=0, help="Shorter sessions are left out."),
     ] = 60,
     json: options.Json = False,
     agent: options.From = None,

@@ -11,8 +11,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pane_cli.commands.values import moment, seconds, whole
+from pane_cli.errors import PaneError
+
 Read = Callable[[str], Any]
-"""A value from its text; raises ValueError where Typer must judge."""
+"""A value from its text; raises PaneError where it is none: Typer says so."""
 
 
 class Option(NamedTuple):
@@ -37,12 +40,6 @@ class Command(NamedTuple):
     """The parameter that the first word sets; all others are FILEs."""
 
 
-def _above_0(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text)):
-        raise ValueError(text)
-    return int(text)
-
-
 _SHARED = {
     "--session": Option("session", str),
     "-s": Option("session", str),
@@ -51,7 +48,7 @@ _SHARED = {
     "--store": Option("store", Path),
     "--set": Option("settings", str, repeats=True),
     "--rules": Option("rules_file", Path),
-    "--now": Option("now", str),
+    "--now": Option("now", moment),
     "--quiet": Option("quiet"),
     "-q": Option("quiet"),
 }
@@ -63,12 +60,12 @@ _PRINTED = {
     "-o": Option("out", Path),
 }
 _ASSEMBLE = {
-    "--budget": Option("budget", _above_0),
-    "--max-chars": Option("max_chars", _above_0),
+    "--budget": Option("budget", whole("--budget", 1)),
+    "--max-chars": Option("max_chars", whole("--max-chars", 1)),
     "--as": Option("form", str),
     "--mirror": Option("mirror", Path),
     "--harvest": Option("harvest", Path),
-    "--deadline": Option("deadline", float),
+    "--deadline": Option("deadline", seconds("--deadline")),
     "--no-learned": Option("no_learned"),
 }
 _SUMMARIZE = {
@@ -87,11 +84,12 @@ _RECALL = {
     "--until": Option("until", str),
     "--project": Option("project", str),
     "--scope": Option("scope", str),
-    "--limit": Option("limit", _above_0),
-    "-n": Option("limit", _above_0),
-    "--page": Option("page", _above_0),
+    "--limit": Option("limit", whole("--limit", 1)),
+    "-n": Option("limit", whole("--limit", 1)),
+    "--page": Option("page", whole("--page", 1)),
     "--count": Option("count"),
     "--queries": Option("queries", Path),
+    "--deadline": Option("deadline", seconds("--deadline")),
     "--json": Option("json"),
     "--ndjson": Option("ndjson"),
 }
@@ -137,11 +135,11 @@ def read(words: list[str], command: Command) -> dict[str, Any] | None:
             found[option.parameter] = True
             continue
         text = text if equals else next(rest, "-")
-        if text.startswith("-"):
+        if not text or text.startswith("-"):
             return None
         try:
             value = option.read(text)
-        except ValueError:
+        except PaneError:
             return None
         before = found.get(option.parameter, ())
         found[option.parameter] = [*before, value] if option.repeats else value

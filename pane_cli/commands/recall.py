@@ -43,12 +43,14 @@ def recall(
         ),
     ] = "all",
     limit: Annotated[
-        int | None, typer.Option("--limit", "-n", min=1, help="Hits a page.")
+        int | None, options.number("--limit", "-n", least=1, help="Hits a page.")
     ] = None,
-    page: Annotated[int, typer.Option("--page", min=1, help="Which page.")] = 1,
+    page: Annotated[int, options.number("--page", least=1, help="Which page.")] = 1,
     context: Annotated[
         int,
-        typer.Option("--context", "-C", min=0, help="Entries around each hit as well."),
+        options.number(
+            "--context", "-C", least=0, help="Entries around each hit as well."
+        ),
     ] = 0,
     files_with_matches: Annotated[
         bool,
@@ -74,6 +76,10 @@ def recall(
         typer.Option(
             "--queries", help="One query a line, or JSON lines; one answer a line."
         ),
+    ] = None,
+    deadline: Annotated[
+        float | None,
+        options.time("--deadline", help="Leave things out to be in time."),
     ] = None,
     json: options.Json = False,
     ndjson: Annotated[
@@ -103,7 +109,8 @@ def recall(
     Words are searched in all sessions of the store, best hits first; with FILEs, or -
     for stdin, only there. Every hit has an address; `pane recall ADDRESS` prints it
     whole, word for word, and `ADDRESS:PATH` a file as it was then. What was not found
-    but comes nearest is called so, and not counted.
+    but comes nearest is called so, and not counted. With --deadline the encoder is left
+    out, then what is not indexed yet, and it is said; what is not done by then fails.
 
     Exit status: 0 something was found, 1 nothing, 2 an error.
 

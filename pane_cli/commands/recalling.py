@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from pane_cli.commands.answering import Printing, form_of, is_coloured
-from pane_cli.commands.asking import Asking, asked_for, manner_of
+from pane_cli.commands.asking import Asking, Reply, asked_for, manner_of
 from pane_cli.commands.clock import now as clock
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.searching import Scope
 from pane_cli.commands.settings import rules_for
+from pane_cli.commands.terminal import say
 from pane_cli.commands.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Manner
 from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
 from pane_cli.recall.hits import Page
 from pane_cli.rules.schema import Rules
+
+#: Characters from which a word may be meant as a session.
+_LEAST_OF_ID = 6
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -44,6 +49,7 @@ class Asked(msgspec.Struct, frozen=True):
     sessions: bool = False
     touched: bool = False
     queries: Path | None = None
+    deadline: float | None = None
     json: bool = False
     ndjson: bool = False
     fzf: bool = False
@@ -66,11 +72,11 @@ def recalled(asked: Asked) -> int:
     wanted = _filter(asked, rules)
     where = Scope(asked.session, asked.project).within(asked.scope)
     form = form_of(asked.json, asked.ndjson, asked.fzf)
+    if asked.deadline is not None and asked.regex:
+        hint = "--set recall.regex_seconds=1 is the limit of an expression"
+        raise PaneError("--regex takes no --deadline", hint)
     if asked.sessions or asked.touched:
-        if asked.count or asked.files_with_matches:
-            option = "--count" if asked.count else "--files-with-matches"
-            name = "--sessions" if asked.sessions else "--touched"
-            raise PaneError(f"{name} takes no {option}", "--json has `total`")
+        _refuse_others(asked)
         return _listed(asked, rules, wanted, where, form)
     files, queries = asked_for(asked.query, asked.files, asked.queries, wanted.is_empty)
     manner = _manner(asked, rules, wanted, where, form)
@@ -85,9 +91,56 @@ def recalled(asked: Asked) -> int:
         is_coloured(asked.color, asked.out),
         "\0" if asked.null else "\n",
     )
-    if files:
+    if asked.deadline is not None:
+        status = printing.show(_in_time(asked, asked.deadline, asking, files, where))
+    elif files:
         return printing.show(asking.in_files(files, where, asked.agent, asked.quiet))
-    return printing.show(asking.in_store(asked.store, where))
+    else:
+        status = printing.show(asking.in_store(asked.store, where))
+    if status and not files:
+        _say_why(asked)
+    return status
+
+
+def _say_why(asked: Asked) -> None:
+    """Of a store in which nothing was found: that it is empty, or what was meant."""
+    from pane_cli.commands.stored import none_of, open_store
+
+    store, query = open_store(asked.store), (asked.query or "").strip()
+    if not store.ids():
+        say(none_of(store), asked.quiet)
+    elif len(query) >= _LEAST_OF_ID and " " not in query:
+        with suppress(PaneError):
+            name = store.short(store.find(query))
+            say(f"{query} is a session: pane show -s {name}", asked.quiet)
+
+
+def _in_time(
+    asked: Asked, seconds: float, asking: Asking, files: list[Path], where: Scope
+) -> list[Reply]:
+    """All answers, found before the deadline; nothing is indexed behind them."""
+    from pane_cli.commands.degrading import RECALL_LEVELS, Level, in_time
+
+    def at(level: Level) -> list[Reply]:
+        here = asking._replace(rules=level.rules(asking.rules))
+        if files:
+            return list(here.in_files(files, where, asked.agent, asked.quiet))
+        return list(here.in_store(asked.store, where, index=False, reads=level.reads))
+
+    full, words, indexed = RECALL_LEVELS
+    looks_twice = asking.rules.search.encoder or asking.rules.recall.variants
+    levels = [full, words, indexed] if looks_twice else [full, indexed]
+    return in_time(seconds, at, levels[:1] if files else levels, asked.quiet)
+
+
+def _refuse_others(asked: Asked) -> None:
+    """Raise for what a list of sessions or files has no use for."""
+    name = "--sessions" if asked.sessions else "--touched"
+    if asked.deadline is not None:
+        raise PaneError(f"{name} takes no --deadline", "-n 20 lists less")
+    if asked.count or asked.files_with_matches:
+        option = "--count" if asked.count else "--files-with-matches"
+        raise PaneError(f"{name} takes no {option}", "--json has `total`")
 
 
 def _filter(asked: Asked, rules: Rules) -> Filter:

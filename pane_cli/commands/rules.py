@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pane_cli.commands.given import Given
 from pane_cli.commands.options import (
     Json,
     NoLearned,
@@ -35,7 +36,7 @@ app = typer.Typer(
 )
 
 
-@app.command()
+@app.command(cls=Given)
 def show(
     json: Json = False,
     store: Store = None,
@@ -59,12 +60,14 @@ def show(
     return 0
 
 
-@app.command()
+@app.command(cls=Given)
 def schema() -> int:
     """Print the JSON Schema of rules files, for editors.
 
-    Example: pane rules schema > ~/.config/pane/schema.json, and at the top of a rules
-    file: # yaml-language-server: $schema=schema.json
+    An editor finds it by a line at the top of a rules file:
+    `# yaml-language-server: $schema=schema.json`.
+
+    Example: pane rules schema > schema.json
     """
     from pane_cli.rules.document import json_schema
     from pane_cli.text.pretty import pretty
@@ -72,7 +75,7 @@ def schema() -> int:
     return _print(pretty(json_schema()))
 
 
-@app.command()
+@app.command(cls=Given)
 def check(
     files: Annotated[
         list[Path] | None,
@@ -92,9 +95,10 @@ def check(
 
     Example: pane rules check .pane/rules.yaml
     """
+    from pane_cli.commands.rule_names import name_faults
     from pane_cli.rules.layers import file_layers
     from pane_cli.rules.load import read_file, read_setting
-    from pane_cli.rules.merge import Fault
+    from pane_cli.rules.merge import Fault, Setting
 
     if files:
         found = [row for path in files for row in _read(path)]
@@ -106,13 +110,15 @@ def check(
         ]
         found = [row for layer in layers for row in read_file(layer.path, layer.name)]
     found += [row for setting in settings or () for row in read_setting(setting)]
+    found += name_faults(found)
     faults = [row for row in found if isinstance(row, Fault)]
     _print("".join(f"{fault}\n" for fault in faults))
-    say(f"{counted(len(found) - len(faults), 'key')} set, {len(faults)} wrong")
+    keys = sum(isinstance(row, Setting) for row in found)
+    say(f"{counted(keys, 'key')} set, {len(faults)} wrong")
     return 2 if faults else 0
 
 
-@app.command()
+@app.command(cls=Given)
 def explain(
     key: Annotated[
         str,
@@ -143,7 +149,7 @@ def explain(
     raise PaneError(f"{key}: {unknown(key)}", "list them all: pane rules explain")
 
 
-@app.command()
+@app.command(cls=Given)
 def metadata(
     store: Store = None, rules: RulesFile = None, settings: Settings = None
 ) -> int:

@@ -47,7 +47,7 @@ def show(
     until: options.Until = None,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", "-n", min=1, help="So many at most, the newest."),
+        options.number("--limit", "-n", least=1, help="So many at most, the newest."),
     ] = None,
     project: Annotated[
         str | None,

@@ -16,8 +16,8 @@ from pane_cli.commands.inputs import no_header
 from pane_cli.commands.rendering import redactor
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.sources import Skips, input_lines
-from pane_cli.commands.stored import at_entry, open_store
-from pane_cli.commands.terminal import output, write_document, write_text
+from pane_cli.commands.stored import at_entry, none_of, open_store, scope_among
+from pane_cli.commands.terminal import output, say, write_document, write_text
 from pane_cli.commands.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall import times
@@ -26,7 +26,7 @@ from pane_cli.report.stats import BY, Stats
 from pane_cli.report.table import render
 from pane_cli.report.tally import Report
 from pane_cli.rules.schema import Rules
-from pane_cli.session.address import matches_id
+from pane_cli.session.address import matches_id, short_id
 from pane_cli.session.times import parse_time
 from pane_cli.session.types import Entry, Header, Line
 from pane_cli.view.view import View
@@ -82,7 +82,10 @@ def stats(
         else:
             sources = _in_store(store, session or part)
         counted = Stats(by, _day_in(zone))
-        _count(counted, sources, rules, entry, _keeping(begin, end))
+        found = _count(counted, sources, rules, entry, _keeping(begin, end))
+        if not (found or files):
+            say(none_of(open_store(store)), quiet)
+        scope_among(found, session or part, entry)
         _print(stream, counted.report(skips.count), json, redactor(rules, no_redact))
     return 0
 
@@ -117,17 +120,23 @@ def _count(
     rules: Rules,
     at: int | None,
     keep: Callable[[Entry], bool],
-) -> None:
+) -> list[tuple[str, int]]:
+    """Count every session; the short name and the last entry of each."""
     session: Counting | None = None
+    found: list[tuple[str, int]] = []
     for line in lines:
         if isinstance(line, Header):
             if session is not None:
                 counted.add(session)
             session = counted.start(View(line, rules, at), keep)
+            found.append((short_id(line.id), 0))
         elif session is not None:
             session.step(line)
+            if isinstance(line, Entry):
+                found[-1] = (found[-1][0], line.n)
     if session is not None:
         counted.add(session)
+    return found
 
 
 def _day_in(zone: tzinfo) -> Callable[[str], str]:

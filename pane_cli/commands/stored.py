@@ -88,13 +88,17 @@ class Reading(NamedTuple):
         return sessions
 
     def at_hand(self) -> tuple[list[Session], list[Session]]:
-        """The stored session, else those of FILEs or stdin; and which `--at` means."""
+        """The stored session, else those of FILEs or stdin; and which are meant.
+
+        Beside FILEs, `-s` names one of their sessions.
+        """
         part, entry = at_entry(self.at)
-        if self.session is not None:
+        if self.session is not None and not self.files:
             sessions = [self._stored(self.session, entry)]
+            meant = select(sessions, part)
         else:
             sessions = self._read(entry)
-        meant = select(sessions, part)
+            meant = select(select(sessions, self.session), part)
         scope_at(meant, part, entry)
         return sessions, meant
 
@@ -111,6 +115,24 @@ def none_of(store: Store) -> str:
     if count:
         return f"none of the {count:,} sessions in {store.root} fits"
     return f"no sessions in {store.root}; save some: pane ingest PATH"
+
+
+def refuse_files(files: list[Path] | None, session: str) -> None:
+    """Raise where FILEs are named beside `-s`, which alone would be looked at."""
+    if files:
+        raise PaneError(
+            f"both {files[0]} and -s {session}: of which?",
+            "-s ID alone is a session of the store, FILE alone is read",
+        )
+
+
+def named_alone(
+    folder: Path | None, part: str, rules: Rules, files: list[Path] | None
+) -> tuple[Store, Session]:
+    """The store, and the session of it that `-s` names; raises beside FILEs."""
+    refuse_files(files, part)
+    store = open_store(folder)
+    return store, stored_session(store, part, rules)
 
 
 def append(
@@ -138,14 +160,22 @@ def recall_command(log: Log, store: Path | None = None) -> str:
     return f"{words} {_word(path) if path else '-'}"
 
 
+def place_of(log: Log, store: Path | None = None) -> str:
+    """What tells a command where a session is: ` -s ID`, ` FILE`; a pipe: nothing."""
+    if log.stored:
+        named = f" --store {shlex.quote(str(store))}" if store else ""
+        return f" -s {shlex.quote(log.name)}{named}"
+    return f" {shlex.quote(log.source)}" if log.source else ""
+
+
 def at_entry(at: str | None, option: str = "--at") -> tuple[str | None, int | None]:
     """Session and entry of `--at`; both None where it is not given."""
     if at is None:
         return None, None
     address = parse_address(at)
-    if address is None or address.turn is not None:
+    if address is None or address.turn is not None or address.first != address.last:
         raise PaneError(
-            f"{option} {at}: no entry", f"{option} '#120' or {option} ID#120"
+            f"{option} {at}: no single entry", f"{option} '#120' or {option} ID#120"
         )
     return address.session, address.last
 
@@ -154,12 +184,22 @@ def scope_at(
     sessions: list[Session], part: str | None, at: int | None, option: str = "--at"
 ) -> None:
     """Raise where `--at` names no entry, or one of several sessions."""
+    scope_among([(s.log.name, len(s.log)) for s in sessions], part, at, option)
+
+
+def scope_among(
+    sessions: list[tuple[str, int]],
+    part: str | None,
+    at: int | None,
+    option: str = "--at",
+) -> None:
+    """The same for sessions of which the names and the last entries are known."""
     if at is None:
         return
     if len(sessions) > 1 and part is None:
-        names = ", ".join(f"{s.log.name}#{at}" for s in sessions[:8])
+        names = ", ".join(f"{name}#{at}" for name, _ in sessions[:8])
         raise PaneError(f"{option} #{at} may be in {len(sessions)} sessions", names)
-    last = max((len(session.log) for session in sessions), default=0)
+    last = max((last for _, last in sessions), default=0)
     if not 1 <= at <= last:
         raise PaneError(f"{option}: no entry #{at}", f"entries go from #1 to #{last}")
 

@@ -20,9 +20,8 @@ from pane_cli.commands.stored import (
     Reading,
     append,
     at_entry,
-    open_store,
+    named_alone,
     scope_at,
-    stored_session,
 )
 from pane_cli.commands.summing import Wanted, summary_of
 from pane_cli.commands.terminal import output, say, write_document, write_text
@@ -122,8 +121,7 @@ def _pass_on(asked: Asked, rules: Rules) -> int:
 
     decide = partial(_mark, asked.store, stamp(asked.now))
     if asked.session is not None:
-        opened = open_store(asked.store)
-        session = stored_session(opened, asked.session, rules)
+        opened, session = named_alone(asked.store, asked.session, rules, asked.files)
         append(opened, session, decide, asked.quiet)
         return 0
     with output(asked.out) as stream:

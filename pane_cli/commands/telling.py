@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pane_cli.commands.inputs import Decided, Session, filter_sessions
+from pane_cli.commands.inputs import Decided, Session, decided, filter_sessions
 from pane_cli.commands.settings import rules_for
 from pane_cli.commands.terminal import output
 from pane_cli.errors import PaneError
@@ -33,10 +33,9 @@ class Telling:
         rules = rules_for(folder).rules
         if session is not None:
             from pane_cli.commands.carrying import fact_holder
-            from pane_cli.commands.stored import append, open_store, stored_session
+            from pane_cli.commands.stored import append, named_alone
 
-            store = open_store(folder)
-            stored = stored_session(store, session, rules)
+            store, stored = named_alone(folder, session, rules, files)
             holder = fact_holder(store, stored, self._wish(stored))
             append(store, holder, self._decide, quiet)
             return 0
@@ -49,4 +48,4 @@ class Telling:
         return Wish(entity, key, self._value, self._by, self._ts)
 
     def _decide(self, session: Session) -> Decided:
-        return Decided(*decide_fact(session.view, self._wish(session)))
+        return decided(session, *decide_fact(session.view, self._wish(session)))

@@ -51,7 +51,7 @@ def topics(
     ] = False,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", "-n", min=1, help="So many sessions, the newest."),
+        options.number("--limit", "-n", least=1, help="So many sessions, the newest."),
     ] = None,
     project: Annotated[
         str | None,

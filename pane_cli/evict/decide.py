@@ -12,7 +12,7 @@ from pane_cli.evict.distance import Encode
 from pane_cli.evict.limits import Limits, limits, tokens_in
 from pane_cli.evict.marks import evict_mark, freed, restore_mark, undo_mark
 from pane_cli.evict.order import Fetch
-from pane_cli.evict.plan import Plan, automatic, expired, plan, selected
+from pane_cli.evict.plan import Plan, automatic, expired, plan, selected, target_tokens
 from pane_cli.evict.policy import Item
 from pane_cli.evict.units import units
 from pane_cli.session.address import format_range
@@ -40,9 +40,13 @@ class Request(NamedTuple):
     by: str = "user"
     ts: str | None = None
     expired: bool = False
+    place: str = ""
+    """What behind `pane evict '#3-40'` says where the session is."""
 
     def check(self) -> None:
-        """Raise where two things were asked at once."""
+        """Raise where two things were asked at once, or `to` is no size."""
+        if self.to is not None:
+            target_tokens(self.to, 0)
         asked = self.restore, self.undo, self.auto, self.to is not None, self.expired
         if sum(asked) > 1:
             options = "--restore, --undo, --auto, --to and --expired"
@@ -60,8 +64,7 @@ class Request(NamedTuple):
     @property
     def is_named(self) -> bool:
         """Whether the user named what leaves: that is not weighed."""
-        named = self.selection is not None and not self.selection.isdecimal()
-        return named and self.by == "user"
+        return self.selection is not None and self.by == "user"
 
 
 class Decision(NamedTuple):
@@ -153,7 +156,7 @@ def _evicted(view: View, request: Request, planned: Plan) -> Decision:
     is_full = planned.before > limits(view).window
     weighed = not (request.force or request.is_named or is_full)
     if weighed and not planned.cost.pays_within(view.rules.evict.horizon):
-        return Decision(None, _held(view, planned), planned.items)
+        return Decision(None, _held(view, planned, request.place), planned.items)
     mark = evict_mark(
         view, planned.entries, note=request.note, by=request.by, ts=request.ts
     )
@@ -165,11 +168,13 @@ def _evicted(view: View, request: Request, planned: Plan) -> Decision:
     return Decision(mark, message, planned.items)
 
 
-def _held(view: View, planned: Plan) -> str:
+def _held(view: View, planned: Plan, place: str) -> str:
     """Why it is held, and the run that would pay."""
     horizon = view.rules.evict.horizon
     run = paying_run(view, min(numbers(planned.entries)))
-    would = f"pane evict '{run}' would pay, or --force" if run else "--force evicts"
+    would = (
+        f"pane evict '{run}'{place} would pay, or --force" if run else "--force evicts"
+    )
     return f"held: {planned.cost}, evict.horizon is {horizon}; {would}"
 
 

@@ -21,7 +21,9 @@ def restore_mark(view: View, wanted: frozenset[int], by: str, ts: str | None) ->
         row = view.row(n)
         members |= set(view.steps[row.step].entries) if row.step >= 0 else {n}
     if not members:
-        raise PaneError("nothing of that is out", "see what is: pane evict --list")
+        raise PaneError(
+            "nothing of that is out", "see what is: pane evict --list -s ID"
+        )
     return _mark(view, "restore", tuple(ranges(members)), by=by, ts=ts)
 
 
@@ -29,7 +31,7 @@ def undo_mark(view: View, by: str, ts: str | None) -> Mark:
     """The mark that takes the newest standing eviction or restore back."""
     standing = view.decisions.standing()
     if not standing:
-        raise PaneError("nothing to undo", "see what is out: pane evict --list")
+        raise PaneError("nothing to undo", "see what is out: pane evict --list -s ID")
     return _mark(view, "undo", (), undoes=standing[-1].mark, by=by, ts=ts)
 
 

@@ -101,15 +101,16 @@ def _chosen(view: View, choice: Choice) -> Plan:
 
 def target_tokens(text: str, now: int) -> int:
     """`50%` of `now`, `0.5` of `now`, or a number of tokens such as `4000` or `4k`."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(%|k)?", text.strip().lower())
-    if match is None:
-        raise PaneError(f"--to {text}: no share and no number", "--to 50% or --to 4000")
-    number, unit = float(match.group(1)), match.group(2)
-    if unit == "%":
-        return int(now * number / 100)
-    if unit == "k":
-        return int(number * 1000)
-    return int(now * number) if "." in match.group(1) and number <= 1 else int(number)
+    match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)\s*(%|k)?", text.strip().lower())
+    number, unit = (float(match[1]), match[2]) if match else (math.inf, None)
+    is_share = unit == "%" or (match is not None and unit is None and "." in match[1])
+    most = 100 if unit == "%" else 1
+    if match is None or (is_share and number > most):
+        allowed = "--to takes a share (50%, 0.5; at most 100%) or tokens (4000, 4k)"
+        raise PaneError(f"--to {text}: neither a share nor tokens", allowed)
+    if is_share:
+        return int(now * number / most)
+    return int(number * 1000) if unit == "k" else int(number)
 
 
 def is_selection(text: str) -> bool:

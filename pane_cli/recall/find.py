@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from pane_cli.recall.filters import Filter
@@ -18,6 +18,7 @@ from pane_cli.recall.patterns import (
     regex,
 )
 from pane_cli.recall.ranked import WORDS, Looks, Ranked
+from pane_cli.recall.remarks import AS_TEXT, KEPT_OUT, absent, has_any, nearest
 from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus, Near
@@ -26,9 +27,6 @@ from pane_cli.search.engine import Engine
 from pane_cli.search.rank import Question
 from pane_cli.text.pieces import compose
 from pane_cli.text.terms import Terms
-
-_AS_TEXT = "no entry has these words; these have the text itself"
-_KEPT_OUT = "there are entries with these words, but none that passes the filter"
 
 
 class Finder:
@@ -74,14 +72,14 @@ class Finder:
             return Found([], lambda body: [])
         found = self._ranked(text, question, engine, filter_, "terms", depth)
         if found.total:
-            return found._replace(remarks=tuple(_absent(question, engine)))
-        if _has_any(question.terms, engine):
-            return found._replace(remarks=(_KEPT_OUT,))
+            return found._replace(remarks=tuple(absent(question, engine, self._terms)))
+        if has_any(question.terms, engine):
+            return found._replace(remarks=(KEPT_OUT,))
         pattern = literal(text, any_case=True)
         likely = self._corpus.likely() if question.terms else self._corpus.texts()
         matches = self._once(self._matches(pattern, filter_, likely))
         if matches:
-            remarks = (_AS_TEXT,) if question.terms else ()
+            remarks = (AS_TEXT,) if question.terms else ()
             return Found(matches, found_by(pattern), remarks)
         return self._widened(text, question, filter_) or found
 
@@ -157,7 +155,7 @@ class Finder:
                 engine = self._corpus.engine([asked])
                 found = self._ranked(text, asked, engine, filter_, tier)
                 if found.matches:
-                    return found._replace(remarks=(_nearest(tier, list(wider)),))
+                    return found._replace(remarks=(nearest(tier, list(wider)),))
         return None
 
     def _near(self, tier: str, question: Question) -> dict[str, None]:
@@ -204,21 +202,3 @@ class Finder:
             document = text.document()
             if self._passes(filter_, document):
                 yield Match(document, 1.0, pattern.mode)
-
-
-def _has_any(terms: Iterable[str], engine: Engine) -> bool:
-    return any(engine.frequency(term) for term in terms)
-
-
-def _absent(question: Question, engine: Engine) -> Iterator[str]:
-    """A line that names the words of the question that no entry has."""
-    absent = [word for word, terms in question.words if not _has_any(terms, engine)]
-    if absent:
-        yield f"no entry has {', '.join(map(repr, absent))}"
-
-
-def _nearest(tier: str, words: Sequence[str]) -> str:
-    shown = ", ".join(words[:5]) + (", ..." if len(words) > 5 else "")
-    if tier == "prefix":
-        return f"no entry has these words; these have words that begin so: {shown}"
-    return f"no entry has these words; the nearest ones: {shown}"

@@ -85,7 +85,10 @@ def summary(answer: Answer, limit: int) -> str:
     beside = len(answer.hits) - shown
     if beside:
         said += f", and {beside} that come nearest"
-    is_last = answer.page * limit >= answer.total + answer.nearest
+    every = answer.total + answer.nearest
+    if not answer.hits:
+        return f"{said}; the last page is --page {-(-every // limit)}"
+    is_last = answer.page * limit >= every
     return said if is_last else f"{said}; more: --page {answer.page + 1}"
 
 

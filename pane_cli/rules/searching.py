@@ -100,6 +100,14 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             extra={"unit": "days"},
         ),
     ] = 30.0
+    half_life_days_code: Annotated[
+        float,
+        Meta(
+            description="The same for calls and what they print.",
+            gt=0,
+            extra={"unit": "days"},
+        ),
+    ] = 30.0
     regex_seconds: Annotated[
         float,
         Meta(

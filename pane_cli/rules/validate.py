@@ -19,6 +19,9 @@ from pane_cli.rules.hints import Path
 from pane_cli.rules.keys import expects, is_regex, rows
 from pane_cli.rules.tree import Leaf, Problem, Tree
 
+#: Keys that are less alike are not offered for one another.
+_NEAR = 0.6
+
 
 def read(
     tree: Tree, hint: Any, path: Path = (), line: int = 0
@@ -121,8 +124,14 @@ def _unknown(dotted: str, fields: Any) -> str:
         near = difflib.get_close_matches(last, list(fields), 1, 0)
         return f"unknown key; the nearest known one is `{above}.{near[0]}`"
     known = [row.key for row in rows() if not f"{dotted}.".startswith(f"{row.key}.")]
-    near = difflib.get_close_matches(dotted, [key for key in known if key], 1, 0)
-    return f"unknown key; the nearest known one is `{near[0]}`"
+    near = difflib.get_close_matches(dotted, [key for key in known if key], 1, _NEAR)
+    if near:
+        return f"unknown key; the nearest known one is `{near[0]}`"
+    beside: list[str] = []
+    while not beside:
+        beside = [key for key in known if key and key.rpartition(".")[0] == above]
+        above = above.rpartition(".")[0]
+    return f"unknown key; there are {', '.join(beside)}"
 
 
 def unknown(dotted: str) -> str:

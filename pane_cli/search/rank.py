@@ -27,6 +27,7 @@ BEST_OF_SESSION = 3
 """A session's own score is the mean of this many of its best documents."""
 _NEAR_TERMS = 2
 """A document without any term is found where this many different ones are near."""
+_CODE = ("call", "result")
 _DAY = 24 * 3600 * 1000.0
 _DIGITS = 9
 """Scores closer than this are equal, whatever order their parts were added in."""
@@ -148,10 +149,11 @@ def _known(tally: _Tally, engine: Searched, weights: RecallWeights) -> Iterator[
 def _newer_first(scored: list[Scored], rules: Recall) -> list[Scored]:
     """Raised by age, that of the newest one being 0: no clock is needed."""
     newest = max((one.document.time for one in scored), default=0)
-    life = rules.half_life_days * _DAY
 
     def raised(one: Scored) -> Scored:
-        age = (newest - one.document.time) / life
+        is_code = one.document.kind in _CODE
+        days = rules.half_life_days_code if is_code else rules.half_life_days
+        age = (newest - one.document.time) / (days * _DAY)
         part = rules.weights.recency * 0.5**age if one.document.time else 0.0
         return one._replace(score=one.score * (1 + part))
 

@@ -214,4 +214,5 @@ class Store:
         return self.path(id)
 
     def _no_session(self, part: str) -> PaneError:
-        return PaneError(f"no session {part} in {self.root}", "see: pane show")
+        hint = "see: pane show" if self.ids() else "save some: pane ingest PATH"
+        return PaneError(f"no session {part} in {self.root}", hint)

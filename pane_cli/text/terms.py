@@ -27,6 +27,8 @@ _HEX = re.compile(r"(?=.*\d)[0-9a-f]{7,}")
 _VERSION = re.compile(r"(?<![^\W_])[vV]?(\d+(?:\.\d+)+)(?![^\W_])")
 _WORD_AND_NUMBER = re.compile(r"([^\W\d]{2,})\d+")
 
+_IDENTIFIER = re.compile(r"\w*[^\W_][_-]+[^\W_].*|\w*[^\W\dA-Z][A-Z]\w*")
+
 _REVISION = 1
 _LONGEST = 64
 """Characters of a term: longer runs without a break are no words."""
@@ -42,6 +44,15 @@ class Token(NamedTuple):
     start: int
     end: int
     terms: tuple[str, ...]
+
+
+def identifiers(token: str) -> list[str]:
+    """The identifiers in a word: `config.max_retries` has `max_retries`.
+
+    Each is a word whose parts are joined by `_` or `-`, or stand at humps.
+    """
+    groups = _VERSION.sub(".", token).split(".")
+    return [group for group in groups if _IDENTIFIER.fullmatch(group)]
 
 
 class Terms:
@@ -67,6 +78,10 @@ class Terms:
     def of(self, piece: bytes) -> tuple[str, ...]:
         """The terms of one piece."""
         return self._memo[piece]
+
+    def of_name(self, identifier: str) -> tuple[str, ...]:
+        """The terms of an identifier: the whole, then its parts."""
+        return self.of(identifier.encode("utf-8", "replace"))
 
     def question(self, text: str) -> tuple[str, ...]:
         """What to look for, in order, each once; stop words only where all are."""

@@ -56,7 +56,8 @@ def decide_fact(view: View, wish: Wish) -> tuple[Mark | None, str]:
     if standing is not None and standing.by == "user" and wish.by != "user":
         raise PaneError(f"the user set {wish.name}; {wish.by} can't change it")
     if wish.value is None and fact is None:
-        names = ", ".join(one.name for one in view.facts[:8]) or "none"
+        told = [one.name for one in view.facts if one.place is not None]
+        names = ", ".join(told[:8]) or "none"
         raise PaneError(f"no fact {wish.name}", f"facts here: {names}")
     if wish.value is None and standing is None:
         return None, f"{wish.name} is forgotten already"

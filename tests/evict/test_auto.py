@@ -54,10 +54,11 @@ def test_less_than_the_minimum_is_held() -> None:
 @pytest.mark.parametrize(
     ("request_", "leaves"),
     [
-        pytest.param(Request("1"), False, id="N is weighed"),
+        pytest.param(Request("1"), True, id="the user said how many"),
         pytest.param(Request("1", force=True), True, id="--force"),
         pytest.param(Request("t1"), True, id="the user named it"),
         pytest.param(Request("t1", by="agent"), False, id="the agent named it"),
+        pytest.param(Request("1", by="agent"), False, id="the agent said how many"),
     ],
 )
 def test_what_costs_more_than_it_saves_is_held(request_: Request, leaves: bool) -> None:

@@ -17,6 +17,7 @@ from running import environment, run
 
 from pane_cli.app import app
 from pane_cli.commands.quick import COMMANDS, Option, read
+from pane_cli.commands.values import moment
 
 #: Any command may have these, and none reads them without Typer.
 TYPERS = (
@@ -63,7 +64,7 @@ OURS = (
     ["summarize", "--since", "#120", "--mark", "a.jsonl", "--set", "a=1"],
 )
 OPTIONS = [(name, word) for name, row in COMMANDS.items() for word in row.options]
-VALUES = {str: "text", Path: "a/b.jsonl", float: "2.5"}
+VALUES = {str: "text", Path: "a/b.jsonl", moment: "2026-03-01"}
 
 
 def typer_command(name: str) -> Any:

@@ -223,6 +223,7 @@ ROWS: dict[str, Row] = {
     "recall.alike": Row("recall 'refresh token' S --json -n 20", 0.05),
     "recall.typos": Row("recall 'refrehs' S", 0),
     "recall.half_life_days": Row(f"{RECALL} --set recall.weights.recency=5", 0.01),
+    "recall.half_life_days_code": Row(f"{RECALL} --set recall.weights.recency=5", 0.01),
     "recall.language": Row(RECALL, "none"),
     "recall.neighbours": Row(RECALL, 0),
     "recall.candidates": Row(f"{RECALL} -n 1", 1),
