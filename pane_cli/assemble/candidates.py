@@ -41,6 +41,8 @@ class Candidate(NamedTuple):
     """The agent's or the user's own words, not what a tool printed."""
     is_command: bool = False
     """The first line is what was typed into a shell."""
+    is_said: bool = False
+    """Agent or user said it: no call."""
 
     def is_typed(self, index: int) -> bool:
         """Whether a line is what was typed into a shell."""
@@ -60,8 +62,10 @@ def candidate(entry: Entry, call: Entry | None = None, folder: str = "") -> Cand
     # The head's own `#n` is no number that anybody will need.
     named = frozenset(things(title.partition(" ")[2], folder))
     everything = named.union(*(line.things | line.alone for line in lines))
-    own = not is_result
-    return Candidate(entry.n, title, named, lines, everything, own, bool(shell))
+    own, is_said = not is_result, entry.kind == "text"
+    return Candidate(
+        entry.n, title, named, lines, everything, own, bool(shell), is_said
+    )
 
 
 def with_lonely(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -14,6 +14,9 @@ class Shown(NamedTuple):
     lines: tuple[str, ...]
     """None of them: the head alone."""
 
+    def __str__(self) -> str:
+        return "\n".join((self.head, *self.lines))
+
     def cost(self) -> int:
         """Characters, line ends included."""
         return len(self.head) + 1 + sum(len(line) + 1 for line in self.lines)

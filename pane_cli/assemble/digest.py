@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pane_cli.assemble.candidates import Candidate
 from pane_cli.assemble.context import Show, Shown
+
+Taken = dict[int, list[int]]
+"""Entry to indexes of its lines; one below 0 is its head."""
 
 
 def choose(
@@ -19,21 +23,26 @@ def choose(
     values: Mapping[str, float],
     room: int,
     shown: Iterable[str],
-) -> Show:
-    """The lines worth most per character, in at most `room` characters.
+    taken: Mapping[int, Sequence[int]] = MappingProxyType({}),
+    again: float = 0.0,
+) -> Taken:
+    """`taken`, and in `room` characters the lines that are worth most per character.
 
-    `shown` are things that stand elsewhere already; they are worth nothing here.
+    `shown` are things that stand elsewhere already; they are worth nothing here. Once
+    a thing is shown, it is worth `again` times as much in each line after.
     """
     left = dict(values)
     for thing in shown:
         left.pop(thing, None)
     offers = [offer for item in candidates for offer in _offers(item, left)]
-    heap = [(-offer.score(left, False), *offer[:2], offer) for offer in offers]
+    chosen = {n: list(indexes) for n, indexes in taken.items()}
+    heap = [
+        (-offer.score(left, offer.n in chosen), *offer[:2], offer) for offer in offers
+    ]
     heapq.heapify(heap)
-    taken: dict[int, list[int]] = {}
     while heap and room > 0:
         _, n, index, offer = heapq.heappop(heap)
-        opened = n in taken
+        opened = n in chosen
         now = offer.score(left, opened)
         if now <= 0 or (index == _HEAD and opened):
             continue
@@ -45,12 +54,18 @@ def choose(
             continue
         room -= cost
         for thing in offer.gains(opened):
-            left.pop(thing, None)
-        taken.setdefault(n, []).append(index)
-    by_number = {item.n: item for item in candidates}
+            if thing in left:
+                left[thing] *= again
+        chosen.setdefault(n, []).append(index)
+    return chosen
+
+
+def picked(candidates: Iterable[Candidate], taken: Taken) -> Show:
+    """Entries of which something was taken, by that, in session order."""
     return {
-        n: _shown(by_number[n], [i for i in sorted(indexes) if i != _HEAD])
-        for n, indexes in sorted(taken.items())
+        item.n: _shown(item, [i for i in sorted(taken[item.n]) if i != _HEAD])
+        for item in sorted(candidates, key=lambda item: item.n)
+        if item.n in taken
     }
 
 
@@ -97,28 +112,6 @@ def _offers(item: Candidate, values: Mapping[str, float]) -> Iterator[_Offer]:
             cost = len(line.text) + 1
             before = len(_typed(item.n)) if item.is_typed(index) else head_chars
             yield _Offer(item.n, index, tuple(found), more, cost, before)
-
-
-def fill(candidates: Sequence[Candidate], show: Show, room: int) -> Show:
-    """`show`, and in what is left of `room` the newest words, entry by entry.
-
-    Prose holds few things, and in many languages none: its newest lines still tell what
-    was said.
-    """
-    left = room - sum(shown.cost() for shown in show.values())
-    filled = dict(show)
-    for item in reversed([item for item in candidates if item.own]):
-        count = 0
-        cost = len(item.head) + 1
-        for line in item.lines if item.n not in show else ():
-            if cost + len(line.text) + 1 > left:
-                break
-            count += 1
-            cost += len(line.text) + 1
-        if count:
-            filled[item.n] = _shown(item, range(count))
-            left -= cost
-    return dict(sorted(filled.items()))
 
 
 def _shown(item: Candidate, indexes: Sequence[int]) -> Shown:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.candidates import Candidate, candidate, with_lonely
 from pane_cli.assemble.context import Show
-from pane_cli.assemble.digest import choose, fill
+from pane_cli.assemble.digest import choose, picked
 from pane_cli.assemble.far import near
 from pane_cli.assemble.likelihood import worth
+from pane_cli.assemble.lines import PIECE
 from pane_cli.assemble.quotes import quoted
 from pane_cli.session.types import Entry, Form
 from pane_cli.view.view import View
@@ -51,10 +52,18 @@ def decide(
     items = candidates(view, fetch, known)
     hidden = [i for i in items if i.n in out and i.n not in view.stands]
     staying = [item for item in items if item.n not in out]
-    size = Budget(rules.budget).size()
-    room = int(min(rules.digest.budget * size, rules.digest.share * chars(hidden)))
+    share = int(rules.digest.budget * rules.budget)
+    budget = Budget(share, None, view.chars_per_token)
+    room = int(min(budget.size(), rules.digest.share * chars(hidden)))
     values = worth(items, rules.likelihood)
-    show, _ = pick(view, values, hidden, staying, room, int(rules.asked * size))
+    show: Show = {}
+    while room > 0:
+        show, _ = pick(view, values, hidden, staying, room, int(rules.asked * room))
+        # Lines of code take more tokens than was planned.
+        excess = budget.excess("\n".join(map(str, show.values())))
+        if not excess:
+            break
+        room -= excess
     return tuple(Form(n, shown.head, shown.lines) for n, shown in show.items())
 
 
@@ -73,14 +82,19 @@ def pick(
     """
     if not hidden or room <= 0:
         return {}, frozenset()
-    quotes = quoted(set(view.requests), hidden, min(asked, room))
-    shown = set[str]().union(*(item.things for item in known))
-    shown.update(*(item.things for item in hidden if item.n in quotes))
+    quotes = quoted(set(view.requests), hidden, room, asked)
+    standing = set[str]().union(*(item.things for item in known))
+    standing.update(*(item.things for item in hidden if item.n in quotes))
     left = room - sum(quote.cost() for quote in quotes.values())
     rest = [item for item in hidden if item.n not in quotes]
-    chosen = choose(rest, values, left, shown)
-    filled = fill(rest, chosen, left)
-    return dict(sorted({**quotes, **filled}.items())), frozenset(quotes)
+    taken = choose(rest, values, left, standing)
+    left -= sum(shown.cost() for shown in picked(rest, taken).values())
+    if left >= PIECE:  # less holds no line worth reading it all for
+        from pane_cli.assemble.telling import fill  # things alone need no words
+
+        taken = fill(rest, taken, left, view.rules.recall.language)
+    show = {**quotes, **picked(rest, taken)}
+    return dict(sorted(show.items())), frozenset(quotes)
 
 
 def chars(items: Iterable[Candidate]) -> int:

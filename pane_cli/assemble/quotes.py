@@ -12,19 +12,25 @@ _QUOTED_CHARS = 1_200
 _QUOTED_LINES_CHARS = 620
 
 
-def quoted(requests: Container[int], hidden: list[Candidate], room: int) -> Show:
-    """Requests among `hidden` that fit `room` characters: the first, then newest."""
+def quoted(
+    requests: Container[int], hidden: list[Candidate], room: int, asked: int
+) -> Show:
+    """Requests among `hidden` that fit `asked` characters: the first, then newest.
+
+    The first may take half of the `room` that there is for requests and all else.
+    """
     older = [item for item in hidden if item.n in requests]
     quotes: Show = {}
+    left = min(asked, room)
     # What the session began with holds its constraints: it goes first.
     for item in [*older[:1], *older[:0:-1]]:
         texts = [line.text for line in item.lines]
         if sum(map(len, texts)) > _QUOTED_CHARS:
             texts = _beginning(texts)
         quote = Shown(item.head, tuple(texts))
-        if quote.cost() <= room:
+        if quote.cost() <= (max(left, room // 2) if item is older[0] else left):
             quotes[item.n] = quote
-            room -= quote.cost()
+            left -= quote.cost()
     return quotes
 
 

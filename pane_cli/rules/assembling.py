@@ -82,7 +82,11 @@ class Assemble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Share, Meta(description="Share of the budget for the newest steps, whole.")
     ] = 0.1
     asked: Annotated[
-        Share, Meta(description="Share of the budget for requests that left, whole.")
+        Share,
+        Meta(
+            description="Share of the budget for requests that left, whole; where all"
+            " in fits, of `digest.budget`'s part of it."
+        ),
     ] = 0.25
     state: Annotated[
         Share,

@@ -60,7 +60,7 @@ def test_planted_copies_are_copies_and_the_others_are_not() -> None:
 
 
 def test_the_comb_finds_what_left() -> None:
-    planted = made(60, 3)
+    planted = made(100, 3)
     with_, without = (held(pressed(DEFAULT), planted, comb) for comb in (True, False))
     assert with_.asked == without.asked == len(planted.questions)
     assert with_.held > without.held
