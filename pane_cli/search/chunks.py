@@ -1,18 +1,20 @@
 """Documents packed for an index: all that are written at once are one row of it.
 
 A row's posting of a term says in which of its documents, in which field, how often and
-in how long a body: four bytes each. So a term costs an index once for thousands of
-documents, and is looked up once for all fields.
+in how long a body: four bytes each, those in bodies last, behind how many others there
+are. So a term costs an index once for thousands of documents, and is looked up once for
+all fields.
 """
 
 from __future__ import annotations
 
 import struct
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
-from itertools import compress
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import compress, pairwise
+from operator import mul
 
 import msgspec
 
@@ -33,15 +35,15 @@ from pane_cli.search.engine import (
     code_of,
     field_and_count,
 )
+from pane_cli.search.worth import Found, Posting
 from pane_cli.text.terms import Terms
 
 SIZE = 25_000
 """Documents of a row at most: what bounds the memory of whoever writes one."""
 
-Worth = Mapping[int, float]
-"""Of an occurrence, by `code_of` field and count."""
-
 _posting = struct.Struct("=HH")
+_LOW = 0xFFFF
+"""Of a count, what its first half holds."""
 
 
 class _Facts(msgspec.Struct, array_like=True):
@@ -68,7 +70,8 @@ class Chunk:
     """Documents on their way into an index; those of one session come in order."""
 
     def __init__(self, terms: Terms) -> None:
-        self.postings: defaultdict[str, bytearray] = defaultdict(bytearray)
+        self._bodies: defaultdict[str, bytearray] = defaultdict(bytearray)
+        self._others: defaultdict[str, bytearray] = defaultdict(bytearray)
         self._terms = terms
         self._documents: list[Document] = []
 
@@ -90,6 +93,17 @@ class Chunk:
         day = day_of(text.entry.ts or "")
         if day:
             self._post({DAY_MARK + day: 1}, place, DAY)
+
+    def postings(self) -> dict[str, bytes]:
+        """Where each term is."""
+        none = bytearray()
+        found = {}
+        for term in self._bodies.keys() | self._others.keys():
+            others = self._others.get(term, none)
+            count = len(others) // _posting.size
+            head = _posting.pack(count & _LOW, count >> _LOW.bit_length())
+            found[term] = head + others + self._bodies.get(term, none)
+        return found
 
     def facts(self) -> bytes:
         """The documents, to be stored beside the row."""
@@ -113,7 +127,8 @@ class Chunk:
     def _post(
         self, counts: dict[str, int], place: int, field: int, chars: int = 0
     ) -> None:
-        postings, once = self.postings, _posting.pack(place, code_of(field, 1, chars))
+        postings = self._bodies if field == BODY else self._others
+        once = _posting.pack(place, code_of(field, 1, chars))
         for term, count in counts.items():
             posting = postings[term]
             if count == 1:
@@ -141,35 +156,45 @@ class Stored:
         """The numbers of the sessions it has documents of."""
         return {session_of(key) for key in self._firsts}
 
-    def hits(self, posting: bytes, among: bytearray | None) -> Iterator[Occurrence]:
-        """The occurrences in a posting of `Chunk`; `among`: 1 for who is asked for."""
-        keys, chars = self._keys, self._chars
-        chosen = self._shown if among is None else among
-        places, codes = _unpacked(posting)
-        pairs: Iterable[tuple[int, int]] = zip(places, codes, strict=True)
-        if chosen is not None:
-            pairs = compress(pairs, map(chosen.__getitem__, places))
-        for place, code in pairs:
-            field, count = field_and_count(code)
-            yield keys[place], field, count, chars[place]
+    def hits(
+        self, posting: Posting, among: Sequence[int] | None
+    ) -> Iterator[Occurrence]:
+        """The occurrences in a posting; `among`: at these places alone, in order."""
+        keys, chars, shown = self._keys, self._chars, self._shown
+        for places, codes in (posting[:2], posting[2:]):
+            pairs: Iterable[tuple[int, int]] = zip(places, codes, strict=True)
+            if among is not None:
+                pairs = _at(among, places, codes)
+            elif shown is not None:
+                pairs = compress(pairs, map(shown.__getitem__, places))
+            for place, code in pairs:
+                field, count = field_and_count(code)
+                yield keys[place], field, count, chars[place]
 
-    def frequency(self, posting: bytes) -> int:
-        """How many documents a posting names."""
-        places = set(_unpacked(posting)[0])
-        shown = self._shown
-        return len(places) if shown is None else sum(map(shown.__getitem__, places))
+    def frequency(self, posting: Posting) -> int:
+        """How many of the documents that are searched a posting names."""
+        if self._shown is None:
+            return posting.frequency()
+        return sum(map(self._shown.__getitem__, posting.documents()))
 
-    def scores(self, postings: Iterable[tuple[bytes, Worth]]) -> list[float]:
-        """What each document gains by what it holds."""
-        scores = [0.0] * len(self._keys)
-        for posting, worth in postings:
-            for place, code in zip(*_unpacked(posting), strict=True):
-                scores[place] += worth[code]
+    def gains(self, found: Iterable[Found]) -> list[float]:
+        """What each document gains, if each field of it were alone."""
+        gains = [0.0] * len(self._keys)
+        for posting, worth in found:
+            for places, codes in (posting[:2], posting[2:]):
+                each = map(worth.gains.__getitem__, codes)
+                for place, gain in zip(places, each, strict=True):
+                    gains[place] += gain
         if self._shown is not None:
-            return [
-                score * shown for score, shown in zip(scores, self._shown, strict=True)
-            ]
-        return scores
+            return list(map(mul, gains, self._shown))
+        return gains
+
+    def of_sessions(self, numbers: Container[int]) -> Iterator[int]:
+        """The places of the documents of these sessions."""
+        ends = dict(pairwise([*sorted(self._places), len(self)]))
+        for first, place in zip(self._firsts, self._places, strict=True):
+            if session_of(first) in numbers:
+                yield from range(place, ends[place])
 
     def key(self, place: int) -> int:
         """The key of the document at a place."""
@@ -220,10 +245,24 @@ class Stored:
         )
 
 
-def _unpacked(posting: bytes) -> tuple[list[int], list[int]]:
-    """Places and codes, each as a list: faster to walk than what is packed."""
+def unpacked(posting: bytes) -> Posting:
+    """A posting of `Chunk` as lists: faster to walk than what is packed."""
     numbers = memoryview(posting).cast("H").tolist()
-    return numbers[::2], numbers[1::2]
+    start = 2 + 2 * (numbers[0] | numbers[1] << _LOW.bit_length())
+    others, bodies = numbers[2:start], numbers[start:]
+    return Posting(bodies[::2], bodies[1::2], others[::2], others[1::2])
+
+
+def _at(
+    wanted: Sequence[int], places: Sequence[int], codes: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """The wanted ones of places, which are in order, each with its code."""
+    start, end = 0, len(places)
+    for place in wanted:
+        start = bisect_left(places, place, start)
+        while start < end and places[start] == place:
+            yield place, codes[start]
+            start += 1
 
 
 def _runs(keys: array[int]) -> array[int]:
