@@ -13,7 +13,6 @@ from pathlib import Path
 
 import msgspec
 
-from pane_cli.search.chunks import Stored, unpacked
 from pane_cli.search.documents import Document, place_of, session_of
 from pane_cli.search.engine import (
     DAY_MARK,
@@ -26,6 +25,7 @@ from pane_cli.search.engine import (
 from pane_cli.search.index import open_index
 from pane_cli.search.sessions import leading
 from pane_cli.search.state import state_of
+from pane_cli.search.stored import Stored, unpacked
 from pane_cli.search.worth import Found, Posting, estimates
 
 _SAMPLED = 7

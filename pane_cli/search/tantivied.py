@@ -6,7 +6,6 @@ hold them. Of those that are ranked it says where each term is.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import tantivy
 from tantivy import Occur, Query
 
+from pane_cli.search.closer import closer
 from pane_cli.search.documents import (
     BODY,
     KINDS,
@@ -23,7 +23,7 @@ from pane_cli.search.documents import (
     session_of,
 )
 from pane_cli.search.engine import DAY_MARK, Aim, Best, Occurrence, field_and_count
-from pane_cli.search.sessions import best_beside, leading, with_session
+from pane_cli.search.sessions import leading
 from pane_cli.search.state import state_of
 from pane_cli.search.tantivy_index import (
     BLOCK,
@@ -38,20 +38,12 @@ from pane_cli.search.tantivy_index import (
     generation_of,
     term_of,
 )
-from pane_cli.search.worth import Posting, beside, estimated, lifted
+from pane_cli.search.worth import Posting, beside, estimated
 
 _DEEPER = 3
 """Times as many documents are looked at as Whoosh looks at."""
-_CLOSER = 2
-"""One in so many of the best documents is looked at closer, term by term."""
-_IN_VIEW = 100
-"""Of so many of these, the best of their sessions are, too."""
-_OF_SESSION = 12
-"""Documents of such a session."""
 _RARE = 10_000
 """All documents with such a term are found sooner than those among a thousand."""
-_HOT = 8
-"""Of one in so many of the best documents those near it are looked at, too."""
 
 
 class Tantivied:
@@ -115,8 +107,7 @@ class Tantivied:
             self._learn(gains)
             gains = {key: gains[key] for key in gains if aim.passes(self._known[key])}
             total = len(gains)
-        scores = lifted(gains, aim, aim.most // _HOT)
-        wanted = set(_closer(scores, aim))
+        wanted = closer(gains, aim)
         among = beside(wanted, aim.rules.neighbours)
         self._look_at(among)
         found = {term: self._find(term) for term, _ in aim.worth}
@@ -270,16 +261,6 @@ def _estimated(
 ) -> dict[int, float]:
     holding = {key for own in found.values() for key in own.documents()}
     return estimated(found, wanted, holding, aim)
-
-
-def _closer(scores: dict[int, float], aim: Aim) -> Iterator[int]:
-    """Those of the documents that are looked at closer."""
-    share, most = aim.rules.weights.session, min(aim.most // _CLOSER, len(scores))
-    totals = with_session(scores, share)
-    best = heapq.nlargest(most, totals, key=totals.__getitem__)
-    yield from best
-    if share:
-        yield from best_beside(best[:_IN_VIEW], scores, _OF_SESSION)
 
 
 def _field(code: int) -> int:

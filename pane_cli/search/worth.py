@@ -6,7 +6,6 @@ tells which documents are ranked.
 
 from __future__ import annotations
 
-import heapq
 from bisect import bisect_left
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -15,9 +14,6 @@ from pane_cli.rules.schema import Recall
 from pane_cli.search.documents import BODY, SPEAKER
 from pane_cli.search.engine import Aim, field_and_count, length_in
 from pane_cli.search.rank import NEAR_TERMS, field_weights
-
-_FULL = 0.9
-"""Share of all that terms can give a document from which it counts as full."""
 
 
 class Worth:
@@ -164,31 +160,6 @@ def _placed(posting: Posting, places: Mapping[int, int]) -> Posting:
         ]
         columns += [[place for place, _ in known], [code for _, code in known]]
     return Posting(*columns)
-
-
-def lifted(gains: Mapping[int, float], aim: Aim, hot: int) -> dict[int, float]:
-    """About what documents gain with those near them, from what each gains alone.
-
-    Which terms these are is not known: the more of all terms a document holds, the less
-    those near it add, as each term saturates. Those near the `hot` best count, too.
-    """
-    most = sum(worth.scale for _, worth in aim.worth)
-    reach, near = aim.rules.neighbours, aim.rules.weights.near
-    steps = [step for step in range(-reach, reach + 1) if step]
-    shares = {key: min(gain / most, _FULL) for key, gain in gains.items() if gain}
-    weights = {key: near * most * part / (1 - part) for key, part in shares.items()}
-    of = weights.get
-    best = heapq.nlargest(hot, shares, key=shares.__getitem__)
-    some = beside(best, reach) if len(aim.worth) >= NEAR_TERMS else set[int]()
-    scores = {}
-    for key in some.union(shares):
-        added = sum([of(key + step, 0.0) for step in steps])
-        part = shares.get(key)
-        if part is None:
-            scores[key] = most * added / (most + added)
-        else:
-            scores[key] = gains[key] + added * (1 - part) ** 2
-    return scores
 
 
 def _others(posting: Posting, worth: Worth, named: set[int]) -> dict[int, float]:
