@@ -41,7 +41,9 @@ def with_confidence(
     asked = variants(question, rules.variants)
     if not asked or not scored:
         return scored
-    columns = [_shares(scored), *(_shares(rank(q, engine, rules)) for q in asked)]
+    keys = {one.document.key for one in scored}
+    again = [rank(variant, engine, rules, keys=keys) for variant in asked]
+    columns = list(map(_shares, [scored, *again]))
     return [
         one._replace(
             sure=_sure([shares.get(one.document.key, 0.0) for shares in columns])

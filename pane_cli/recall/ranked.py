@@ -7,13 +7,16 @@ from functools import partial
 from typing import NamedTuple
 
 from pane_cli.rules.schema import Recall
-from pane_cli.search.candidates import breadth, narrow
+from pane_cli.search.candidates import narrow
 from pane_cli.search.corpus import Corpus
 from pane_cli.search.documents import Document
 from pane_cli.search.engine import Engine, Passes, Searched
 from pane_cli.search.rank import Question, Scored, rank
 from pane_cli.session.types import Entry
 from pane_cli.text.terms import Terms
+
+_SPARE = 4
+"""Times as many entries are ranked as hits are wanted: copies give way."""
 
 Rerank = Callable[[str, list[Scored], Callable[[Document], list[Entry]]], list[Scored]]
 """Orders what was found for a question anew, by the entries at and around each."""
@@ -63,13 +66,13 @@ class Ranked:
         rules = self._rules
         if rules.weights.recency:
             depth = None  # the newest may be raised from anywhere
-        most = breadth(depth, rules.candidates)
-        narrowed = narrow(question, engine, rules, most, passes)
+        count = None if depth is None else max(_SPARE * depth, rules.candidates)
+        narrowed = narrow(question, engine, rules, count, passes)
         shelves = self._corpus.shelves()
         order = {number: i for i, number in enumerate(shelves)}.__getitem__
         scored = [
             one
-            for one in rank(question, narrowed, rules, order)
+            for one in rank(question, narrowed, rules, order, narrowed.keys)
             if passes is None or passes(one.document)
         ]
         beyond = narrowed.total - sum(not one.is_near for one in scored)

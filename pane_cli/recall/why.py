@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pane_cli.recall.matches import Match
 from pane_cli.recall.results import Hit
 from pane_cli.rules.schema import Recall
-from pane_cli.search.candidates import around
+from pane_cli.search.candidates import Narrowed
 from pane_cli.search.dates import DayTest
 from pane_cli.search.engine import Engine
 from pane_cli.search.rank import Question, shares
@@ -28,7 +28,7 @@ def why(
     """
     names = [*question.terms, *map(_day, question.days)]
     keys = [match.document.key for match, _ in shown]
-    parts = shares(question, around(engine, keys, rules.neighbours), rules, keys)
+    parts = shares(question, Narrowed(engine, keys, rules.neighbours), rules, keys)
     for match, hit in shown:
         own = zip(parts[match.document.key], names, strict=True)
         ordered = sorted(((-part, name) for part, name in own if part >= _LEAST))

@@ -81,7 +81,7 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ge=1,
             extra={"unit": "entries"},
         ),
-    ] = 500
+    ] = 100
     alike: Annotated[
         Share,
         Meta(description="Share of words at which a hit gives way as a copy; 0: none."),

@@ -6,15 +6,15 @@ same whatever found them.
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pane_cli.search.documents import Document
 
 if TYPE_CHECKING:
+    from pane_cli.rules.schema import Recall
     from pane_cli.search.state import State
+    from pane_cli.search.worth import Worth
 
 MOST = 255
 """Occurrences of a term in a field are counted up to here."""
@@ -38,9 +38,6 @@ class Locked(Exception):
 Occurrence = tuple[int, int, int, int]
 """A term in a field of a document: its key, the field, how often up to MOST, and the
 characters of the document's body."""
-
-Gains = Mapping[str, Mapping[int, float]]
-"""What an occurrence of a term is worth, roughly, by `code_of` field and count."""
 
 Passes = Callable[[Document], bool]
 
@@ -69,13 +66,11 @@ def length_in(code: int) -> float:
 class Aim(NamedTuple):
     """What is looked for, and which of it."""
 
-    gains: Gains
+    worth: Sequence[tuple[str, Worth]]
+    """What each term is worth; a day that is asked for twice is worth both."""
+    rules: Recall
     most: int
     """Documents that are wanted, about."""
-    reach: int
-    """Documents before and after one that add to what it gains, and how much of theirs
-    they add."""
-    near: float
     passes: Passes | None
     """Which documents count; None: all."""
 
@@ -84,23 +79,9 @@ class Best(NamedTuple):
     """The documents worth ranking."""
 
     scores: dict[int, float]
-    """What they gain, roughly, by key."""
+    """What they and those near them gain, roughly, by key."""
     total: int
     """How many documents hold any of the terms, and pass."""
-
-
-def best_of(scores: dict[int, float], aim: Aim, total: int) -> Best:
-    """The best of documents, those near others raised."""
-    get = scores.get
-    near = list(scores.items())
-    for step in range(1, aim.reach + 1):
-        near = [
-            (key, gain + aim.near * (get(key - step, 0.0) + get(key + step, 0.0)))
-            for key, gain in near
-        ]
-    if len(near) > aim.most:
-        near = heapq.nlargest(aim.most, near, key=itemgetter(1))
-    return Best(dict(near), total)
 
 
 class Searched(Protocol):
@@ -144,18 +125,11 @@ class Index(Engine, Protocol):
 
     state: State
 
-    def limit(self, sessions: Iterable[str], read: Read) -> None:
-        """Search these sessions only; those that are not in the index don't matter.
-
-        `read` searches documents in memory, for an engine that keeps no counts.
-        """
+    def limit(self, sessions: Iterable[str]) -> None:
+        """Search these sessions only; those that are not in the index don't matter."""
 
     def words(self, head: str) -> set[str]:
         """Terms that begin with `head`, in whatever session."""
-
-
-Read = Callable[[Iterable[Document], Iterable[str]], Engine]
-"""Makes an engine over these documents alone, for these terms."""
 
 
 class Together:

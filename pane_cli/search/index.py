@@ -61,7 +61,7 @@ class _Terms(fields.FieldType):
         self, value: Any, **_: Any
     ) -> Generator[tuple[bytes, int, float | int, bytes], Any, None]:
         for term, payload in value.items():
-            yield _bytes(term), 1, 1.0, bytes(payload)
+            yield _bytes(term), 1, 1.0, payload
 
 
 class Segment:
@@ -137,7 +137,7 @@ class Writer:
             self._lock.release()
             raise
 
-    def add(self, postings: Mapping[str, bytearray], facts: bytes) -> None:
+    def add(self, postings: Mapping[str, bytes], facts: bytes) -> None:
         """A row."""
         with _damage():
             if self._writer is None:

@@ -6,13 +6,13 @@ who searches looks at the rest itself.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
-from pane_cli.search.chunks import Stored, Worth
 from pane_cli.search.documents import Document, place_of, session_of
 from pane_cli.search.engine import (
     DAY_MARK,
@@ -20,13 +20,17 @@ from pane_cli.search.engine import (
     Best,
     Occurrence,
     Passes,
-    Read,
     Unusable,
 )
 from pane_cli.search.index import open_index
+from pane_cli.search.sessions import leading
 from pane_cli.search.state import state_of
+from pane_cli.search.stored import Stored, unpacked
+from pane_cli.search.worth import Found, Posting, estimates
 
 _SAMPLED = 7
+_NEAR = 8
+"""Of one in so many of the best documents those near it are looked at, too."""
 _DAMAGE = (msgspec.MsgspecError, ValueError, TypeError, LookupError)
 
 
@@ -43,16 +47,16 @@ class Indexed:
         self._places: dict[int, int] = {}
         """Documents of each session that is searched, by number."""
         self._rows: dict[tuple[int, int], Stored] = {}
-        self._found: dict[str, list[tuple[Stored, bytes]]] = {}
+        self._found: dict[str, list[tuple[Stored, Posting]]] = {}
         self._by_session: dict[int, list[Stored]] = {}
         self._among: Set[int] | None = None
         self._spots: dict[int, tuple[Stored, int]] = {}
         """Where the documents are that were asked for last."""
-        self._chosen: dict[int, bytearray] = {}
+        self._chosen: dict[int, list[int]] = {}
         self.documents = 0
         self.characters = 0
 
-    def limit(self, sessions: Iterable[str], read: Read) -> None:
+    def limit(self, sessions: Iterable[str]) -> None:
         """Search these sessions only; those that are not in the index don't matter."""
         parts = [self.state.parts[s] for s in sessions if s in self.state.parts]
         self._places = {part.number: part.reading.place for part in parts}
@@ -68,22 +72,27 @@ class Indexed:
 
     def best(self, aim: Aim) -> Best:
         """The documents that gain most."""
-        by_row: dict[int, tuple[Stored, list[tuple[bytes, Worth]]]] = {}
-        for term, worth in aim.gains.items():
+        by_row: dict[int, tuple[Stored, list[Found]]] = {}
+        for term, worth in aim.worth:
             for row, posting in self._find(term):
                 by_row.setdefault(id(row), (row, []))[1].append((posting, worth))
         with damage():
-            found = [
-                (row, _passing(row.scores(postings), row, aim.passes))
-                for row, postings in by_row.values()
+            gains = [
+                (row, found, _passing(row.gains(found), row, aim.passes))
+                for row, found in by_row.values()
             ]
-        total = sum(len(scores) - scores.count(0.0) for _, scores in found)
-        least = _least([scores for _, scores in found], total, aim.most)
-        best = {
-            row.key(place): gain
-            for row, scores in found
-            for place, gain in _raised(scores, least, aim)
-        }
+            total = sum(len(own) - own.count(0.0) for _, _, own in gains)
+            least = _least([own for _, _, own in gains], total, aim.most)
+            hot = _least([own for _, _, own in gains], total, aim.most // _NEAR)
+            best: dict[int, float] = {}
+            for row, found, own in gains:
+                wanted = _wanted(own, least, hot, aim.rules.neighbours)
+                best.update(_estimated(row, found, own, wanted, aim))
+            if aim.rules.weights.session:
+                sessions = leading(best, aim.rules.weights.session)
+                for row, found, own in gains:
+                    more = [p for p in row.of_sessions(sessions) if own[p]]
+                    best.update(_estimated(row, found, own, more, aim))
         return Best(best, total)
 
     def postings(self, term: str, among: Set[int] | None = None) -> list[Occurrence]:
@@ -117,15 +126,16 @@ class Indexed:
         except _DAMAGE as error:
             raise _unusable(error) from error
 
-    def _find(self, term: str) -> list[tuple[Stored, bytes]]:
+    def _find(self, term: str) -> list[tuple[Stored, Posting]]:
         """The rows a term is in, and where in them; looked up once."""
         found = self._found.get(term)
         if found is None:
-            found = self._found[term] = [
-                (self._row(i, row), posting)
-                for i, segment in enumerate(self._segments)
-                for row, posting in segment.postings(term)
-            ]
+            with damage():
+                found = self._found[term] = [
+                    (self._row(i, row), unpacked(posting))
+                    for i, segment in enumerate(self._segments)
+                    for row, posting in segment.postings(term)
+                ]
         return found
 
     def _row(self, segment: int, number: int) -> Stored:
@@ -158,8 +168,9 @@ class Indexed:
             spot = self._spot(key)
             if spot is not None:
                 row, place = self._spots[key] = spot
-                chosen = self._chosen.setdefault(id(row), bytearray(len(row)))
-                chosen[place] = 1
+                self._chosen.setdefault(id(row), []).append(place)
+        for places in self._chosen.values():
+            places.sort()
 
     def _read_all(self) -> None:
         for i, segment in enumerate(self._segments):
@@ -187,18 +198,24 @@ def _least(found: list[list[float]], total: int, most: int) -> float:
     return some[-rank] if rank < len(some) else 0.0
 
 
-def _raised(scores: list[float], least: float, aim: Aim) -> Iterator[tuple[int, float]]:
-    """Places that gain enough, with what they gain by those beside them too.
+def _estimated(
+    row: Stored, found: list[Found], own: list[float], wanted: list[int], aim: Aim
+) -> Iterator[tuple[int, float]]:
+    """The keys of places, with what the documents gain where they gain anything."""
+    holding = {place for place in wanted if own[place]}
+    scores = estimates(wanted, holding, found, len(row), aim.rules)
+    for place, score in zip(wanted, scores, strict=True):
+        if score:
+            yield row.key(place), score
 
-    Neighbours in a row are of one session, but for its first and last.
-    """
-    edge = [0.0] * aim.reach
-    padded = [*edge, *scores, *edge]
-    steps = [aim.reach + sign * n for n in range(1, aim.reach + 1) for sign in (-1, 1)]
-    good = [place for place, own in enumerate(scores) if own and own >= least]
-    for place in good:
-        beside = sum([padded[place + step] for step in steps])
-        yield place, scores[place] + aim.near * beside
+
+def _wanted(own: list[float], least: float, hot: float, reach: int) -> list[int]:
+    """Places that gain `least`, and all near those that gain more."""
+    least = least or sys.float_info.min  # 0: all that gain anything
+    good = [place for place, gain in enumerate(own) if gain >= least]
+    steps = range(-reach, reach + 1)
+    near = {place + step for place in good if own[place] >= hot for step in steps}
+    return [*good, *(p for p in near.difference(good) if 0 <= p < len(own))]
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pane_cli.search.corpus import Near, Shelf, terms_in
-from pane_cli.search.documents import Document, Reading, Text, body_of, session_of
+from pane_cli.search.documents import Document, Reading, Text, session_of
 from pane_cli.search.engine import Engine, Together, Unusable
 from pane_cli.search.memory import Scan
 from pane_cli.search.places import (
@@ -84,14 +84,8 @@ class Library:
         if self._index is None:
             return scan
 
-        def read(documents: Iterable[Document], terms: Iterable[str]) -> Engine:
-            found = Scan(self._terms, terms, dated=True)
-            for document in documents:
-                found.count(self._text(document))
-            return found
-
         indexed = (place.source.id for place in self.places if place.start)
-        self._index.limit(indexed, read)
+        self._index.limit(indexed)
         return Together((self._index, scan))
 
     def vocabulary(
@@ -145,11 +139,6 @@ class Library:
             self._stream = path.open("rb")
         self._stream.seek(document.offset)
         return _entry.decode(self._stream.readline())
-
-    def _text(self, document: Document) -> Text:
-        entry = self.entry(document)
-        body = body_of(entry)
-        return Text(document.key, document.offset, entry, document.tool, body)
 
     def _close(self) -> None:
         if self._stream is not None:

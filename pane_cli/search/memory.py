@@ -24,10 +24,10 @@ from pane_cli.search.engine import (
     Best,
     Occurrence,
     Passes,
-    best_of,
     code_of,
 )
 from pane_cli.search.sieve import Sieve
+from pane_cli.search.worth import Posting, beside, estimated
 from pane_cli.text.terms import Terms
 
 REACH = 8
@@ -76,15 +76,22 @@ class Scan:
         return len({hit[0] for hit in self.postings(term)})
 
     def best(self, aim: Aim) -> Best:
-        """The documents that gain most."""
-        scores: dict[int, float] = {}
-        for term, worth in aim.gains.items():
-            for key, field, count, chars in self.postings(term):
-                gain = worth[code_of(field, count, chars if field == BODY else 0)]
-                scores[key] = scores.get(key, 0.0) + gain
-        if aim.passes is not None:
-            scores = {k: s for k, s in scores.items() if self._passes(k, aim.passes)}
-        return best_of(scores, aim, len(scores))
+        """What documents gain."""
+        found = {term: self._posting(term) for term, _ in aim.worth}
+        passes = aim.passes
+        terms = {key for own in found.values() for key in own.documents()}
+        holding = {key for key in terms if not passes or self._passes(key, passes)}
+        near = beside(terms, aim.rules.neighbours).difference(terms)
+        return Best(estimated(found, holding | near, holding, aim), len(holding))
+
+    def _posting(self, term: str) -> Posting:
+        posting = Posting([], [], [], [])
+        for key, field, count, chars in self.postings(term):
+            is_body = field == BODY
+            keys, codes = posting[:2] if is_body else posting[2:]
+            keys.append(key)
+            codes.append(code_of(field, count, chars if is_body else 0))
+        return posting
 
     def postings(
         self, term: str, among: Set[int] | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import NamedTuple
 
 from pane_cli.rules.schema import Recall, RecallWeights
@@ -25,7 +25,7 @@ from pane_cli.text.terms import Terms
 
 BEST_OF_SESSION = 3
 """A session's own score is the mean of this many of its best documents."""
-_NEAR_TERMS = 2
+NEAR_TERMS = 2
 """A document without any term is found where this many different ones are near."""
 _CODE = ("call", "result")
 _DAY = 24 * 3600 * 1000.0
@@ -72,18 +72,24 @@ def rank(
     engine: Searched,
     rules: Recall,
     order: Callable[[int], int] = lambda session: session,
+    keys: Set[int] | None = None,
 ) -> list[Scored]:
-    """Every document that matches, best first.
+    """Every document that matches, best first; or those of them with these keys."""
+    return in_order(finished(weighed(question, engine, rules, keys), rules), order)
+
+
+def finished(scored: list[Scored], rules: Recall) -> list[Scored]:
+    """Raised by age, if that counts, and by their sessions' own scores."""
+    if rules.weights.recency:
+        scored = _newer_first(scored, rules)
+    return _with_sessions(scored, rules.weights.session)
+
+
+def in_order(scored: Iterable[Scored], order: Callable[[int], int]) -> list[Scored]:
+    """The best first.
 
     Of equals, the one whose session comes first by `order`, then the earlier one.
     """
-    tally = _Tally(rules, engine)
-    for hits, found in _searches(question, engine):
-        tally.take(hits, found)
-    scored = list(_known(tally, engine, rules.weights))
-    if rules.weights.recency:
-        scored = _newer_first(scored, rules)
-    scored = _with_sessions(scored, rules.weights.session)
 
     def place(one: Scored) -> tuple[float, int, int]:
         key = one.document.key
@@ -92,12 +98,22 @@ def rank(
     return sorted(scored, key=place)
 
 
+def weighed(
+    question: Question, engine: Searched, rules: Recall, keys: Set[int] | None = None
+) -> list[Scored]:
+    """Documents with what they and those beside them gain; without their sessions."""
+    tally = _Tally(rules, engine, keys)
+    for hits, found in _searches(question, engine):
+        tally.take(hits, found)
+    return list(_known(tally, engine, rules.weights))
+
+
 def shares(
     question: Question, engine: Searched, rules: Recall, keys: Iterable[int]
 ) -> dict[int, list[float]]:
     """What each term, then each part of a date, adds to documents before factors."""
-    tally = _Tally(rules, engine)
     found: dict[int, list[float]] = {key: [] for key in keys}
+    tally = _Tally(rules, engine, found.keys())
     for hits, count in _searches(question, engine):
         tally.take(hits, count)
         for key, parts in found.items():
@@ -135,7 +151,7 @@ def _known(tally: _Tally, engine: Searched, weights: RecallWeights) -> Iterator[
     factors = {"thinking": weights.thinking, "note": weights.note}
     for key, score in tally.scores.items():
         is_near = key not in tally.own
-        if is_near and tally.near_terms[key] < _NEAR_TERMS:
+        if is_near and tally.near_terms[key] < NEAR_TERMS:
             continue
         document = engine.document(key)
         if document is None:  # beyond the first or last of its session
@@ -161,15 +177,18 @@ def _newer_first(scored: list[Scored], rules: Recall) -> list[Scored]:
 
 
 class _Tally:
-    """Scores so far, term by term."""
+    """Scores so far, term by term; of documents with these `keys`, None: of all."""
 
-    def __init__(self, rules: Recall, engine: Searched) -> None:
+    def __init__(
+        self, rules: Recall, engine: Searched, keys: Set[int] | None = None
+    ) -> None:
         self.scores: dict[int, float] = {}
         self.own: set[int] = set()
         self.named: set[int] = set()
         self.near_terms: dict[int, int] = {}
         self._weights = rules.weights
         self._steps = [step for i in range(1, rules.neighbours + 1) for step in (-i, i)]
+        self._keys = keys
         self._documents = engine.documents
         average = max(engine.characters / max(engine.documents, 1), 1.0)
         self._base = 1 - rules.weights.b
@@ -177,36 +196,42 @@ class _Tally:
 
     def take(self, hits: Hits, found: int) -> None:
         """The occurrences of one term, which `found` documents hold in all."""
-        weights = self._weights
-        fields = field_weights(weights)
+        fields = field_weights(self._weights)
         own: dict[int, float] = {}
-        near: dict[int, float] = {}
+        bodies: dict[int, float] = {}
         for key, field, count, chars in hits:
             if field == BODY:
                 weight = count / (self._base + self._slope * chars)
-                part = weights.near * weight
-                for step in self._steps:
-                    near[key + step] = near.get(key + step, 0.0) + part
+                bodies[key] = weight
             else:
                 weight = count * fields[field]
                 if field == SPEAKER:
                     self.named.add(key)
             own[key] = own.get(key, 0.0) + weight
         self.own |= own.keys()
-        self._score(own, near, rarity(self._documents, found))
+        self._score(own, bodies, rarity(self._documents, found))
 
     def _score(
-        self, own: dict[int, float], near: dict[int, float], rarity: float
+        self, own: dict[int, float], bodies: dict[int, float], rarity: float
     ) -> None:
-        k1 = self._weights.k1
-        for key, weight in own.items():
-            weight += near.pop(key, 0.0)
+        k1, near, body = self._weights.k1, self._weights.near, bodies.get
+        for key in self._reached(own, bodies):
+            beside = sum([body(key + step, 0.0) for step in self._steps])
+            if not beside and key not in own:
+                continue
+            weight = own.get(key, 0.0) + near * beside
             gain = rarity * weight * (k1 + 1) / (k1 + weight)
             self.scores[key] = self.scores.get(key, 0.0) + gain
-        for key, weight in near.items():
-            gain = rarity * weight * (k1 + 1) / (k1 + weight)
-            self.scores[key] = self.scores.get(key, 0.0) + gain
-            self.near_terms[key] = self.near_terms.get(key, 0) + 1
+            if key not in own:
+                self.near_terms[key] = self.near_terms.get(key, 0) + 1
+
+    def _reached(
+        self, own: dict[int, float], bodies: dict[int, float]
+    ) -> Iterable[int]:
+        if self._keys is not None:
+            return self._keys
+        beside = {key + step for key in bodies for step in self._steps}
+        return beside.union(own)
 
 
 def _with_sessions(scored: list[Scored], share: float) -> list[Scored]:

@@ -45,7 +45,7 @@ class RowWriter:
 
     def commit(self) -> None:
         """Make what was added found."""
-        self._writer.add(self._chunk.postings, self._chunk.facts())
+        self._writer.add(self._chunk.postings(), self._chunk.facts())
         self._writer.commit()
         self._chunk = Chunk(self._terms)
 

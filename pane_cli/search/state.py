@@ -10,7 +10,7 @@ import msgspec
 from pane_cli.search.documents import Reading
 from pane_cli.search.engine import Unusable
 
-LAYOUT = f"3-{sys.byteorder}"
+LAYOUT = f"4-{sys.byteorder}"
 """Changes with whatever an index holds: one of another layout is rebuilt."""
 
 TAIL = 64

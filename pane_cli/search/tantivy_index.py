@@ -1,6 +1,8 @@
 """The Tantivy index in a folder: what its documents hold, and how they are added.
 
-Terms are worked out by us: Tantivy gets them between spaces. Each document is an entry.
+Terms are worked out by us: Tantivy gets them between spaces, each with the code of
+where and how often it is. So an occurrence can be worth what our ranking says. Each
+document is an entry.
 """
 
 from __future__ import annotations
@@ -13,13 +15,27 @@ from typing import Any
 
 import tantivy
 
-from pane_cli.search.documents import KINDS, ROLES, Text, day_of, session_of
-from pane_cli.search.engine import DAY_MARK, Locked, Unusable
+from pane_cli.search.documents import (
+    BODY,
+    DAY,
+    KINDS,
+    ROLES,
+    Text,
+    day_of,
+    session_of,
+)
+from pane_cli.search.engine import DAY_MARK, MOST, Locked, Unusable, code_of
 from pane_cli.text.terms import Terms
 
-TERMS, KEY, SESSION = "terms", "key", "session"
+TERMS, KEY, SESSION, BLOCK = "terms", "key", "session", "block"
 FACTS = (KEY, "offset", "chars", "code", "time", "tool", "copy")
 """What is kept of a document, each a column."""
+
+BLOCK_BITS = 3
+"""Documents beside each other whose keys differ in these bits alone are a block: they
+are looked up at once."""
+_MARK = "\x1f"
+"""Between a term and its code; no space, and in no term."""
 
 _HEAP = 64 << 20
 _FULL = 100_000
@@ -73,15 +89,11 @@ class TantivyWriter:
 
     def _packed(self, text: Text, tools: list[str]) -> Any:
         document = text.document()
-        words = [*self._terms.each(text.body)]
-        for _, field in text.fields:
-            words += self._terms.each(field)
-        day = day_of(text.entry.ts or "")
-        if day:
-            words.append(DAY_MARK + day)
+        words = list(self._words(text))
         packed = tantivy.Document()
         packed.add_text(TERMS, " ".join(words))
         packed.add_unsigned(SESSION, session_of(document.key))
+        packed.add_unsigned(BLOCK, document.key >> BLOCK_BITS)
         code = KINDS.index(document.kind) * 8 + ROLES.index(document.role)
         packed.add_integer("time", document.time)
         packed.add_unsigned(KEY, document.key)
@@ -92,6 +104,15 @@ class TantivyWriter:
         packed.add_unsigned("copy", document.copy)
         return packed
 
+    def _words(self, text: Text) -> Iterator[str]:
+        for field, content in ((BODY, text.body), *text.fields):
+            chars = len(content) if field == BODY else 0
+            for term, count in self._terms.counts(content).items():
+                yield coded(term, code_of(field, min(count, MOST), chars))
+        day = day_of(text.entry.ts or "")
+        if day:
+            yield coded(DAY_MARK + day, code_of(DAY, 1))
+
     def _tool(self, name: str, tools: list[str]) -> int:
         if len(self._tools) < len(tools):
             self._tools = {tool: i for i, tool in enumerate(tools)}
@@ -101,12 +122,31 @@ class TantivyWriter:
         return self._tools[name]
 
 
+def coded(term: str, code: int) -> str:
+    """A term and its code as the word that is in the index."""
+    return f"{term}{_MARK}{code:x}"
+
+
+def term_of(word: str) -> str:
+    """The term of a word that is in the index."""
+    return word.partition(_MARK)[0]
+
+
+def codes_of(searcher: Any, term: str) -> dict[int, int]:
+    """The codes that a term has, and how many documents hold it with each."""
+    head, codes = term + _MARK, dict[int, int]()
+    for word, count in searcher.terms_with_prefix(TERMS, head):
+        code = int(word[len(head) :], 16)
+        codes[code] = codes.get(code, 0) + count
+    return codes
+
+
 def _schema() -> Any:
     made = tantivy.SchemaBuilder()
-    made.add_text_field(TERMS, tokenizer_name="whitespace", index_option="freq")
+    made.add_text_field(TERMS, tokenizer_name="whitespace", index_option="basic")
     made.add_unsigned_field(SESSION, indexed=True)
-    made.add_unsigned_field(KEY, indexed=True, fast=True)
-    for name in ("offset", "chars", "code", "tool", "copy"):
+    made.add_unsigned_field(BLOCK, indexed=True)
+    for name in (KEY, "offset", "chars", "code", "tool", "copy"):
         made.add_unsigned_field(name, fast=True)
     made.add_integer_field("time", fast=True)
     return made.build()

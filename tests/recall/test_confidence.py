@@ -27,7 +27,7 @@ def scored(query: str) -> dict[int, float]:
     asked = question_of(query, TERMS)
     engine = held_corpus([(log, "")], TERMS).engine([asked])
     few = narrow(asked, engine, RULES, 10, None)
-    found = with_confidence(asked, rank(asked, few, RULES), few, RULES)
+    found = with_confidence(asked, rank(asked, few, RULES, keys=few.keys), few, RULES)
     return {one.document.offset: one.sure for one in found}
 
 

@@ -226,7 +226,7 @@ ROWS: dict[str, Row] = {
     "recall.half_life_days_code": Row(f"{RECALL} --set recall.weights.recency=5", 0.01),
     "recall.language": Row(RECALL, "none"),
     "recall.neighbours": Row(RECALL, 0),
-    "recall.candidates": Row(f"{RECALL} -n 1", 1),
+    "recall.candidates": Row("recall 'opaque revoke' S --json -n 1", 1),
     "recall.regex_seconds": Row("recall --regex token S", 1e-6),
     "recall.variants": Row(RECALL, 3),
     "recall.certain": Row(

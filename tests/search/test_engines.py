@@ -43,7 +43,7 @@ BOTH = [
 ]
 
 
-ASKED = ["token refresh", "what about 2025-01-01?", "Bash", *questions(4)]
+ASKED = ["token refresh", "January 2025, on 2025-01-01", "Bash", *questions(4)]
 Found = list[tuple[int, list[tuple[str, int, float]]]]
 
 
@@ -72,7 +72,7 @@ def found(library: Library, asked: Sequence[str] = ASKED, most: int = MANY) -> F
                 library.entry(one.document).n,
                 one.score,
             )
-            for one in rank(question, narrowed, Recall())[:10]
+            for one in rank(question, narrowed, Recall(), keys=narrowed.keys)[:10]
         ]
         answers.append((narrowed.total, best))
     return answers
