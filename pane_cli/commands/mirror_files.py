@@ -30,6 +30,7 @@ def load(path: Path, session: str | None, files: list[Path] | None) -> Mirror:
 def save(path: Path, text: str) -> None:
     """Like `-o`, but in place of no other file."""
     if str(path) != "-" and path.is_file():
+        path = path.resolve()  # a link stays: what it names is looked at
         with path.open("rb") as stream:
             head = stream.read(_HEAD_BYTES)
         if head.strip() and not is_mirror(head.decode("utf-8-sig", "replace")):
