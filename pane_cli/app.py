@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from pane_cli.commands.given import Given
+from pane_cli.commands.shared.given import Given
 from pane_cli.endings import INTERRUPTED, say, status_of
 
 
@@ -143,7 +143,7 @@ def _usage(error: Any) -> int:
 def _hint(error: Any, path: str) -> str:
     """What to do about a call that was not understood."""
     if getattr(error, "option_name", None) == "--explain":
-        from pane_cli.commands.check_pages import what_to_explain
+        from pane_cli.commands.findings.pages import what_to_explain
 
         return what_to_explain()
     return f"see: {path} --help"

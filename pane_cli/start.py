@@ -57,7 +57,7 @@ def _hook() -> int:
 
     gc.disable()  # it lives for a moment
     try:
-        from pane_cli.commands.hooking import Asked, run_hook
+        from pane_cli.commands.hooks.frame import Asked, run_hook
 
         return run_hook(Asked())
     except BaseException as error:

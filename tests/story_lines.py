@@ -20,7 +20,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from pane_cli.commands.inputs import Session, take
+from pane_cli.commands.shared.inputs import Session, take
 from pane_cli.rules.schema import DEFAULT, Rules
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log

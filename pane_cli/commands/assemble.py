@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
+from pane_cli.commands.shared import options
 
 
 def assemble(
@@ -74,6 +74,6 @@ def assemble(
       pane assemble -s 4d5611e5 --mirror ctx.md
     """
     given = locals()
-    from pane_cli.commands.assembled import Asked, assembled
+    from pane_cli.commands.contexts.run import Asked, assembled
 
     return assembled(Asked(**given))

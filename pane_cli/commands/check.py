@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import check_options as own
-from pane_cli.commands import options
+from pane_cli.commands.findings import options as own
+from pane_cli.commands.shared import options
 from pane_cli.errors import PaneError
 
 
@@ -68,7 +68,7 @@ def check(
 
       pane check --explain P201
     """
-    from pane_cli.commands.check_run import Asked, document, run
+    from pane_cli.commands.findings.run import Asked, document, run
 
     if list_ or explain is not None:
         if json or format_ is not None:

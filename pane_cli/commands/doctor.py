@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.doctor_agents import FAILS, Place
-from pane_cli.commands.doctoring import CHECKS, found_by
-from pane_cli.commands.terminal import output, write_document, write_text
+from pane_cli.commands.health.agents import FAILS, Place
+from pane_cli.commands.health.checks import CHECKS, found_by
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.terminal import output, write_document, write_text
 from pane_cli.errors import PaneError
 
 
@@ -53,8 +53,8 @@ def doctor(
     if only and (files or repair):
         raise PaneError("--only chooses checks, and --files is none", "leave one out")
     if files or repair:
-        from pane_cli.commands.doctor_store import store_report
-        from pane_cli.commands.settings import store_folder
+        from pane_cli.commands.health.files import store_report
+        from pane_cli.commands.shared.settings import store_folder
         from pane_cli.store.store import Store
 
         return store_report(Store(store_folder(store)), repair, json, quiet)

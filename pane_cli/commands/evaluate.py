@@ -7,13 +7,18 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.evaluating import Reading, Subjects, nothing_usable, numbers
-from pane_cli.commands.given import Given
-from pane_cli.commands.protocol import protocol
-from pane_cli.commands.rendering import redactor
-from pane_cli.commands.settings import rules_for
-from pane_cli.commands.terminal import output, say, write_document, write_text
+from pane_cli.commands.measures.protocol import protocol
+from pane_cli.commands.measures.sessions import (
+    Reading,
+    Subjects,
+    nothing_usable,
+    numbers,
+)
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.given import Given
+from pane_cli.commands.shared.rendering import redactor
+from pane_cli.commands.shared.settings import rules_for
+from pane_cli.commands.shared.terminal import output, say, write_document, write_text
 from pane_cli.errors import PaneError
 
 app = typer.Typer(

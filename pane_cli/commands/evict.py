@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.clock import stamp
-from pane_cli.commands.encoding import encode_of
-from pane_cli.commands.forming import shown
-from pane_cli.commands.inputs import (
+from pane_cli.commands.decisions.forming import shown
+from pane_cli.commands.decisions.meant import Meant
+from pane_cli.commands.decisions.standing import outs, print_list, refuse_json
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.clock import stamp
+from pane_cli.commands.shared.encoding import encode_of
+from pane_cli.commands.shared.inputs import (
     Decided,
     Session,
     filter_sessions,
     read_sessions,
 )
-from pane_cli.commands.meant import Meant
-from pane_cli.commands.settings import rules_for
-from pane_cli.commands.standing import outs, print_list, refuse_json
-from pane_cli.commands.terminal import output, say
+from pane_cli.commands.shared.settings import rules_for
+from pane_cli.commands.shared.terminal import output, say
 from pane_cli.errors import PaneError
 from pane_cli.evict.decide import Request, decide
 from pane_cli.evict.plan import is_selection
@@ -130,7 +130,7 @@ def evict(
     )
     request.check()
     if from_mirror is not None:
-        from pane_cli.commands.mirroring import Edited, follow
+        from pane_cli.commands.contexts.mirroring import Edited, follow
 
         edited = Edited(request, list_, store, dry_run, explain, quiet)
         return follow(edited, from_mirror, files, session, rules, agent, out)
@@ -140,7 +140,7 @@ def evict(
         refuse_json(json)
     asked = _Asked(request, dry_run, explain, store, encode_of(rules.search))
     if session is not None:
-        from pane_cli.commands.stored import append, named_alone
+        from pane_cli.commands.shared.stored import append, named_alone
 
         opened, stored = named_alone(store, session, rules, files)
         if list_:
@@ -148,7 +148,7 @@ def evict(
         asked = asked._replace(encode=encode_of(rules.search, opened))
         written = append(opened, stored, asked.decide, quiet)
         if written is not None and written.kind == "evict" and not no_learned:
-            from pane_cli.commands.learning import learn
+            from pane_cli.commands.decisions.learning import learn
 
             learn(opened, stored.view)
         return 0
@@ -188,7 +188,7 @@ class _Asked(NamedTuple):
 
     def decide(self, session: Session) -> Decided:
         """The mark for one session, and what to say of it."""
-        from pane_cli.commands.stored import place_of
+        from pane_cli.commands.shared.stored import place_of
 
         request = self.request._replace(place=place_of(session.log, self.store))
         decision = decide(session.view, request, session.log.entry, self.encode)

@@ -9,16 +9,16 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pane_cli.commands import options
-from pane_cli.commands.clock import now as clock
-from pane_cli.commands.clock import stamp
-from pane_cli.commands.given import Given
-from pane_cli.commands.knowing import known_facts
-from pane_cli.commands.rendering import redactor
-from pane_cli.commands.settings import rules_for
-from pane_cli.commands.stored import Reading
-from pane_cli.commands.telling import Telling
-from pane_cli.commands.terminal import output, write_document, write_text
+from pane_cli.commands.decisions.telling import Telling
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.clock import now as clock
+from pane_cli.commands.shared.clock import stamp
+from pane_cli.commands.shared.given import Given
+from pane_cli.commands.shared.knowing import known_facts
+from pane_cli.commands.shared.rendering import redactor
+from pane_cli.commands.shared.settings import rules_for
+from pane_cli.commands.shared.stored import Reading
+from pane_cli.commands.shared.terminal import output, write_document, write_text
 from pane_cli.errors import PaneError
 from pane_cli.report.facts import history as told
 from pane_cli.report.facts import listing, records

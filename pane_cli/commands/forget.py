@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.settings import files_folder, store_folder
-from pane_cli.commands.terminal import say
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.settings import files_folder, store_folder
+from pane_cli.commands.shared.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.session.address import short_id
 from pane_cli.store.store import Store
@@ -30,7 +30,7 @@ def forget(
 
       pane forget 4d5611e5
     """
-    from pane_cli.commands.indexing import forget_index
+    from pane_cli.commands.shared.indexing import forget_index
     from pane_cli.store.keeping import forget as forget_files
 
     opened = Store(store_folder(store))

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.hooking import Asked, run_hook
+from pane_cli.commands.hooks.frame import Asked, run_hook
+from pane_cli.commands.shared import options
 
 
 def hook(

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.sources import Skips
-from pane_cli.commands.terminal import output
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.sources import Skips
+from pane_cli.commands.shared.terminal import output
 from pane_cli.errors import PaneError
 
 
@@ -76,13 +76,13 @@ def ingest(
             "--follow saves, it does not print", "pane ingest --follow PATH"
         )
     if prints:
-        from pane_cli.commands.ingest_lines import print_lines
+        from pane_cli.commands.intake.lines import print_lines
 
         skips = Skips(quiet, named=None if verbose else Skips.NAMED)
         with output(out) as stream:
             return print_lines(paths, agent, stream, skips, verbose and not quiet)
-    from pane_cli.commands.ingest_save import follow as go_on
-    from pane_cli.commands.ingest_save import save, work_on
+    from pane_cli.commands.intake.save import follow as go_on
+    from pane_cli.commands.intake.save import save, work_on
 
     work = work_on(paths or [], agent, store, rules_file, settings or [])
     return (go_on if follow else save)(work, quiet, verbose)
@@ -102,7 +102,7 @@ def _tables(
             "--discover and --list-formats stand alone, --json with one of them",
             "pane ingest --discover; then pane ingest PATH...",
         )
-    from pane_cli.commands import discover as found
+    from pane_cli.commands.intake import discover as found
 
     with output(out) as stream:
         if list_formats:

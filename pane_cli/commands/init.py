@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.settings import store_folder
-from pane_cli.commands.terminal import say
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.settings import store_folder
+from pane_cli.commands.shared.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.store.place import FOLDERS, make, make_local
 
@@ -62,7 +62,7 @@ def init(
                 "--agent goes with neither --local nor --store",
                 "--here wires the agent in this folder alone",
             )
-        from pane_cli.commands.wiring import wire
+        from pane_cli.commands.shared.wiring import wire
 
         return wire(agent, here, write, quiet)
     if write or here:

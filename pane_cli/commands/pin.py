@@ -8,18 +8,18 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.clock import stamp
-from pane_cli.commands.inputs import (
+from pane_cli.commands.decisions.standing import pins, print_list, refuse_json
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.clock import stamp
+from pane_cli.commands.shared.inputs import (
     Decided,
     Session,
     decided,
     filter_sessions,
     read_sessions,
 )
-from pane_cli.commands.settings import rules_for
-from pane_cli.commands.standing import pins, print_list, refuse_json
-from pane_cli.commands.terminal import output
+from pane_cli.commands.shared.settings import rules_for
+from pane_cli.commands.shared.terminal import output
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 from pane_cli.view.carried import carried
@@ -88,8 +88,8 @@ def pin(
     note = Note(text, name, by, remove, stamp(now))
     decide = partial(_decide, note)
     if session is not None:
-        from pane_cli.commands.carrying import pin_holders
-        from pane_cli.commands.stored import append, named_alone
+        from pane_cli.commands.decisions.carrying import pin_holders
+        from pane_cli.commands.shared.stored import append, named_alone
 
         opened, stored = named_alone(store, session, rules, files)
         for holder in pin_holders(opened, stored, note):
@@ -116,6 +116,6 @@ def _sessions(
 ) -> list[Session]:
     if part is None:
         return read_sessions(files, rules, agent, quiet)
-    from pane_cli.commands.stored import named_alone
+    from pane_cli.commands.shared.stored import named_alone
 
     return [named_alone(folder, part, rules, files)[1]]

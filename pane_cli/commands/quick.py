@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pane_cli.commands.values import moment, seconds, whole
+from pane_cli.commands.shared.values import moment, seconds, whole
 from pane_cli.errors import PaneError
 
 Read = Callable[[str], Any]
@@ -95,9 +95,11 @@ _RECALL = {
 }
 
 COMMANDS = {
-    "assemble": Command("assembled", "assembled", _SHARED | _PRINTED | _ASSEMBLE),
-    "summarize": Command("summarized", "summarized", _SHARED | _PRINTED | _SUMMARIZE),
-    "recall": Command("recalling", "recalled", _SHARED | _RECALL, "query"),
+    "assemble": Command("contexts.run", "assembled", _SHARED | _PRINTED | _ASSEMBLE),
+    "summarize": Command(
+        "summaries.run", "summarized", _SHARED | _PRINTED | _SUMMARIZE
+    ),
+    "recall": Command("hits.run", "recalled", _SHARED | _RECALL, "query"),
 }
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
+from pane_cli.commands.shared import options
 
 
 def recall(
@@ -129,6 +129,6 @@ def recall(
       pane ingest -c transcript.jsonl | pane recall 'token refresh' -
     """
     given = locals()
-    from pane_cli.commands.recalling import Asked, recalled
+    from pane_cli.commands.hits.run import Asked, recalled
 
     return recalled(Asked(**given))

@@ -7,16 +7,22 @@ from typing import Annotated, Any
 
 import typer
 
-from pane_cli.commands.given import Given
-from pane_cli.commands.options import (
+from pane_cli.commands.shared.given import Given
+from pane_cli.commands.shared.options import (
     Json,
     NoLearned,
     RulesFile,
     Settings,
     Store,
 )
-from pane_cli.commands.settings import environment, rules_for
-from pane_cli.commands.terminal import output, say, stdin, write_document, write_text
+from pane_cli.commands.shared.settings import environment, rules_for
+from pane_cli.commands.shared.terminal import (
+    output,
+    say,
+    stdin,
+    write_document,
+    write_text,
+)
 from pane_cli.errors import PaneError
 from pane_cli.text.counts import counted
 
@@ -95,7 +101,7 @@ def check(
 
     Example: pane rules check .pane/rules.yaml
     """
-    from pane_cli.commands.rule_names import name_faults
+    from pane_cli.commands.shared.rule_names import name_faults
     from pane_cli.rules.layers import file_layers
     from pane_cli.rules.load import read_file, read_setting
     from pane_cli.rules.merge import Fault, Setting

@@ -9,15 +9,20 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.clock import now as clock
-from pane_cli.commands.inputs import Session
-from pane_cli.commands.pager import paged
-from pane_cli.commands.rendering import cleaned, redactor
-from pane_cli.commands.settings import rules_for
-from pane_cli.commands.stored import Reading, none_of, open_store, recall_command
-from pane_cli.commands.terminal import say, wants_colour, write_document, write_text
-from pane_cli.commands.zones import zone_of
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.clock import now as clock
+from pane_cli.commands.shared.inputs import Session
+from pane_cli.commands.shared.pager import paged
+from pane_cli.commands.shared.rendering import cleaned, redactor
+from pane_cli.commands.shared.settings import rules_for
+from pane_cli.commands.shared.stored import Reading, none_of, open_store, recall_command
+from pane_cli.commands.shared.terminal import (
+    say,
+    wants_colour,
+    write_document,
+    write_text,
+)
+from pane_cli.commands.shared.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall import times
 from pane_cli.recall.filters import Filter, kinds_of, roles_of, tools_of
@@ -130,7 +135,7 @@ def _show(sessions: Sequence[Session], wish: Wish, printing: _Printing) -> int:
 
 
 def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> int:
-    from pane_cli.commands.listing import as_record, listing
+    from pane_cli.commands.shared.listing import as_record, listing
 
     wanted = wish.filter
     if wanted.roles or wanted.kinds or wanted.tools:

@@ -10,15 +10,15 @@ from typing import Annotated, BinaryIO
 import msgspec
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.clock import now as clock
-from pane_cli.commands.inputs import no_header
-from pane_cli.commands.rendering import redactor
-from pane_cli.commands.settings import rules_for
-from pane_cli.commands.sources import Skips, input_lines
-from pane_cli.commands.stored import at_entry, none_of, open_store, scope_among
-from pane_cli.commands.terminal import output, say, write_document, write_text
-from pane_cli.commands.zones import zone_of
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.clock import now as clock
+from pane_cli.commands.shared.inputs import no_header
+from pane_cli.commands.shared.rendering import redactor
+from pane_cli.commands.shared.settings import rules_for
+from pane_cli.commands.shared.sources import Skips, input_lines
+from pane_cli.commands.shared.stored import at_entry, none_of, open_store, scope_among
+from pane_cli.commands.shared.terminal import output, say, write_document, write_text
+from pane_cli.commands.shared.zones import zone_of
 from pane_cli.errors import PaneError
 from pane_cli.recall import times
 from pane_cli.report.counting import Counting

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pane_cli.commands import options
+from pane_cli.commands.shared import options
 
 
 def summarize(
@@ -59,6 +59,6 @@ def summarize(
       pane summarize -s 4d5611e5 --handoff
     """
     given = locals()
-    from pane_cli.commands.summarized import Asked, summarized
+    from pane_cli.commands.summaries.run import Asked, summarized
 
     return summarized(Asked(**given))

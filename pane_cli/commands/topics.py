@@ -8,18 +8,18 @@ from typing import Annotated, Any, BinaryIO, NamedTuple
 
 import typer
 
-from pane_cli.commands import options
-from pane_cli.commands.inputs import Session
-from pane_cli.commands.rendering import cleaned, redactor
-from pane_cli.commands.settings import rules_for
-from pane_cli.commands.stored import (
+from pane_cli.commands.shared import options
+from pane_cli.commands.shared.inputs import Session
+from pane_cli.commands.shared.rendering import cleaned, redactor
+from pane_cli.commands.shared.settings import rules_for
+from pane_cli.commands.shared.stored import (
     Reading,
     at_entry,
     none_of,
     open_store,
     stored_session,
 )
-from pane_cli.commands.terminal import (
+from pane_cli.commands.shared.terminal import (
     output,
     say,
     wants_colour,

@@ -42,7 +42,7 @@ WALLS = {
     "yaml": ("rules/load.py",),
     "whoosh": ("search/index.py",),
     "tantivy": ("search/tantivied.py", "search/tantivy_index.py"),
-    "watchfiles": ("commands/following.py",),
+    "watchfiles": ("commands/intake/following.py",),
     "numpy": ("search/encoder_static.py", "search/encoder_onnx.py"),
     "tokenizers": ("search/encoder_static.py", "search/encoder_onnx.py"),
     "onnxruntime": ("search/encoder_onnx.py",),

@@ -15,7 +15,7 @@ from story_lines import LONG, session
 from pane_cli.assemble.assemble import Ask, assemble
 from pane_cli.assemble.budget import Budget
 from pane_cli.assemble.render import RENDERERS
-from pane_cli.commands.inputs import Session
+from pane_cli.commands.shared.inputs import Session
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import DEFAULT
 from pane_cli.session.types import Mark

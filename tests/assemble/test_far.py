@@ -15,7 +15,7 @@ from story_lines import session
 from pane_cli.assemble.assemble import assemble
 from pane_cli.assemble.far import FAR, near
 from pane_cli.assemble.picking import decide
-from pane_cli.commands.inputs import Session
+from pane_cli.commands.shared.inputs import Session
 from pane_cli.session.types import Entry
 
 #: Requests are 1, 4 and 7; each of them has 3 characters, a say 10, a result 100.

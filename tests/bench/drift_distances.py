@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from topic_boundaries import LABELS
 
-from pane_cli.commands.encoding import encode_of
-from pane_cli.commands.inputs import Session, read_sessions
-from pane_cli.commands.settings import rules_for
+from pane_cli.commands.shared.encoding import encode_of
+from pane_cli.commands.shared.inputs import Session, read_sessions
+from pane_cli.commands.shared.settings import rules_for
 from pane_cli.evict.distance import far
 from pane_cli.evict.relevance import LEAST_TURNS, drifted, texts_of
 from pane_cli.text.terms import Terms

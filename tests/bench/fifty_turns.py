@@ -25,7 +25,7 @@ from store.transcripts_made import ID, record, user
 
 from pane_cli.assemble.assemble import Ask, assemble
 from pane_cli.assemble.budget import Budget
-from pane_cli.commands.stored import recall_command, stored_session
+from pane_cli.commands.shared.stored import recall_command, stored_session
 from pane_cli.evict.decide import Request, decide
 from pane_cli.evict.limits import tokens_in
 from pane_cli.rules.schema import DEFAULT, Rules

@@ -19,8 +19,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from pane_cli.commands.inputs import Session, latest, read_sessions
-from pane_cli.commands.summing import Wanted, material_of, summary_of
+from pane_cli.commands.shared.inputs import Session, latest, read_sessions
+from pane_cli.commands.summaries.summing import Wanted, material_of, summary_of
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import DEFAULT
 from pane_cli.summarize.summarize import Summary, source_chars

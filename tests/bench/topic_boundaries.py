@@ -19,8 +19,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pane_cli.commands.inputs import read_sessions
-from pane_cli.commands.settings import rules_for
+from pane_cli.commands.shared.inputs import read_sessions
+from pane_cli.commands.shared.settings import rules_for
 from pane_cli.view.view import View
 
 LABELS = Path(__file__).parent / "topics" / "labels.json"

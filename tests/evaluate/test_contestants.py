@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from running import PANE, ROOT, run
 
-from pane_cli.commands.evaluating import Reading, Subjects
-from pane_cli.commands.rendering import redactor
+from pane_cli.commands.measures.sessions import Reading, Subjects
+from pane_cli.commands.shared.rendering import redactor
 from pane_cli.evaluate.contestants import pane
 from pane_cli.rules.schema import DEFAULT
 

@@ -13,7 +13,7 @@ from story_evict import read, run, words
 from story_lines import session
 
 from pane_cli.assemble.assemble import assemble
-from pane_cli.commands.inputs import Session
+from pane_cli.commands.shared.inputs import Session
 from pane_cli.errors import PaneError
 from pane_cli.evict.decide import Request, decide
 from pane_cli.evict.units import untouchable

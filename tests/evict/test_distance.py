@@ -16,7 +16,7 @@ from onnx_made import made_model
 from running import PANE, run
 from story_lines import session
 
-from pane_cli.commands.inputs import Session
+from pane_cli.commands.shared.inputs import Session
 from pane_cli.evict.distance import Encode, far
 from pane_cli.evict.limits import limits
 from pane_cli.evict.order import ORDER, material

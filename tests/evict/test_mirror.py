@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from story_lines import LONG, session
 
 from pane_cli.assemble.layout import render_entry
-from pane_cli.commands.inputs import Session
+from pane_cli.commands.shared.inputs import Session
 from pane_cli.errors import PaneError
 from pane_cli.evict.blocks import Words, blocks
 from pane_cli.evict.marks import undo_mark

@@ -7,7 +7,7 @@ import pytest
 from evict.test_order import SIZE
 from story_lines import session
 
-from pane_cli.commands.inputs import Session
+from pane_cli.commands.shared.inputs import Session
 from pane_cli.evict.limits import limits
 from pane_cli.evict.order import ORDER, material
 from pane_cli.evict.relevance import drifted, remembered

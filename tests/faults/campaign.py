@@ -15,7 +15,7 @@ from faults.forked import Fault, disk_full_at, killed_at, pane, torn_at
 from faults.made import ask, lines, result, say, use
 from running import Outcome
 
-from pane_cli.commands import indexing
+from pane_cli.commands.shared import indexing
 from pane_cli.session.log import scan
 from pane_cli.session.types import Entry, Mark
 from pane_cli.store.overview import is_content

@@ -37,8 +37,8 @@ OPERATIONS = frozenset(
 )
 _MEMORY = 4 << 30
 #: Loaded before forking: so each process is fast, and one that may read nothing works.
-for _name in pkgutil.iter_modules(pane_cli.commands.__path__):
-    import_module(f"pane_cli.commands.{_name.name}")
+for _name in pkgutil.walk_packages(pane_cli.commands.__path__, "pane_cli.commands."):
+    import_module(_name.name)
 for _other in ("sqlite3", "zstandard", "whoosh.index", "pane_cli.search.index", "yaml"):
     import_module(_other)
 

@@ -11,7 +11,7 @@ from faults.damages import ROWS, SESSION, Row
 from faults.forked import pane
 from faults.made import ID, Kept, ask, lines, result, say, use
 
-from pane_cli.commands import indexing
+from pane_cli.commands.shared import indexing
 
 #: The commands that a hook or an agent runs, and what each must do at a damage.
 COMMANDS = (

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from running import ROOT, run
 
-from pane_cli.commands.degrading import LEVELS, Level, within
-from pane_cli.commands.searching import time_limit
+from pane_cli.commands.hits.searching import time_limit
+from pane_cli.commands.shared.degrading import LEVELS, Level, within
 from pane_cli.recall.patterns import TooSlow
 from pane_cli.rules.schema import DEFAULT
 

@@ -15,7 +15,7 @@ import typer
 from running import ROOT
 
 from pane_cli.app import app
-from pane_cli.commands.given import MAY_BE_EMPTY
+from pane_cli.commands.shared.given import MAY_BE_EMPTY
 from pane_cli.start import _run
 
 FILE = str(next((ROOT / "samples" / "claude-code").glob("7c1e5a90*.jsonl")))

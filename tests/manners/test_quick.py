@@ -17,7 +17,7 @@ from running import environment, run
 
 from pane_cli.app import app
 from pane_cli.commands.quick import COMMANDS, Option, read
-from pane_cli.commands.values import moment
+from pane_cli.commands.shared.values import moment
 
 #: Any command may have these, and none reads them without Typer.
 TYPERS = (

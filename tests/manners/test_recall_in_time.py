@@ -9,9 +9,9 @@ import pytest
 from entries_made import entry, session_bytes
 from running import ROOT, run
 
-from pane_cli.commands.asking import Asking, manner_of
-from pane_cli.commands.degrading import RECALL_LEVELS, Level, in_time
-from pane_cli.commands.searching import Scope
+from pane_cli.commands.hits.asking import Asking, manner_of
+from pane_cli.commands.hits.searching import Scope
+from pane_cli.commands.shared.degrading import RECALL_LEVELS, Level, in_time
 from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Query
 from pane_cli.recall.patterns import TooSlow

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from entries_made import entry
 
-from pane_cli.commands.searching import held_corpus
+from pane_cli.commands.hits.searching import held_corpus
 from pane_cli.recall.ranked import WORDS, Ranked
 from pane_cli.rules.schema import DEFAULT, Recall
 from pane_cli.search.rank import question_of

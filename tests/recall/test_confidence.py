@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from entries_made import entry
 
-from pane_cli.commands.searching import held_corpus
+from pane_cli.commands.hits.searching import held_corpus
 from pane_cli.recall.confidence import second_look, variants, with_confidence
 from pane_cli.rules.schema import DEFAULT
 from pane_cli.search.candidates import narrow

@@ -13,7 +13,7 @@ from entries_made import entry, session_bytes
 from onnx_made import made_model
 from running import PANE, run
 
-from pane_cli.commands.searching import held_corpus
+from pane_cli.commands.hits.searching import held_corpus
 from pane_cli.recall.ranked import WORDS, Looks, Ranked
 from pane_cli.rules.schema import DEFAULT
 from pane_cli.search.documents import Document

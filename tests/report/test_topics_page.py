@@ -7,7 +7,7 @@ import json
 import pytest
 from story_lines import HEADER, session
 
-from pane_cli.commands.rendering import cleaned, redactor
+from pane_cli.commands.shared.rendering import cleaned, redactor
 from pane_cli.report.replay import lines, numbers, records, replay
 from pane_cli.report.style import PLAIN
 from pane_cli.report.topics import Bar, bar_lines, page, record

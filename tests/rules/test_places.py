@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pane_cli.commands.settings import environment, rules_for
+from pane_cli.commands.shared.settings import environment, rules_for
 
 
 @pytest.fixture

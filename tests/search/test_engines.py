@@ -19,7 +19,7 @@ from bench.stores import make_store, questions
 from entries_made import entry, write_session
 from running import PANE, Outcome, environment, run
 
-from pane_cli.commands.indexing import INDEX_AFTER
+from pane_cli.commands.shared.indexing import INDEX_AFTER
 from pane_cli.rules.schema import Recall
 from pane_cli.search.candidates import narrow
 from pane_cli.search.engine import Locked, Unusable

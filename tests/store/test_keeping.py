@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import PANE, ROOT, run
 
-from pane_cli.commands.filed import Filed
-from pane_cli.commands.searching import _log_shelf
+from pane_cli.commands.hits.filed import Filed
+from pane_cli.commands.hits.searching import _log_shelf
 from pane_cli.search.documents import session_of
 from pane_cli.search.held import Held
 from pane_cli.search.rank import question_of

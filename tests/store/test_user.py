@@ -8,7 +8,7 @@ from entries_made import entry, session_bytes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pane_cli.commands.stored import stored_session, user_session
+from pane_cli.commands.shared.stored import stored_session, user_session
 from pane_cli.rules.schema import DEFAULT
 from pane_cli.session.address import USER_SESSION
 from pane_cli.session.types import Mark

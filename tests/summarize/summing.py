@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from story_lines import session
 
-from pane_cli.commands.inputs import Session
+from pane_cli.commands.shared.inputs import Session
 from pane_cli.rules.schema import DEFAULT, Rules, Section
 from pane_cli.summarize.lines import Material
 from pane_cli.summarize.summarize import Summary, summarize

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pane_cli.commands.summing import _MOST_CHARACTERS, kept
+from pane_cli.commands.summaries.summing import _MOST_CHARACTERS, kept
 
 
 def test_it_is_made_once_while_it_is_small() -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from running import ROOT
 from story_lines import HEADER, entries, session
 
-from pane_cli.commands.inputs import Session
+from pane_cli.commands.shared.inputs import Session
 from pane_cli.rules.layers import Environment
 from pane_cli.rules.load import load
 from pane_cli.rules.schema import DEFAULT, Rules

@@ -1,0 +1,1 @@
+"""Behind `pane assemble`: contexts, mirrors of them, and what is kept of a run."""

@@ -1,0 +1,1 @@
+"""Behind `pane evict`, `pin` and `facts`: decisions on their way into sessions."""

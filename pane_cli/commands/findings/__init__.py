@@ -1,0 +1,1 @@
+"""Behind `pane check`: inputs in, findings out, and what is mended."""

@@ -1,0 +1,1 @@
+"""Behind `pane hook`: an agent's event in, what its window lacks out."""

@@ -1,0 +1,1 @@
+"""Behind `pane ingest`: transcripts into the store, once or as they grow."""

@@ -1,0 +1,1 @@
+"""Behind `pane evaluate`: the sessions it reads, and the protocol."""

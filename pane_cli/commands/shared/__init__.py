@@ -1,0 +1,1 @@
+"""What several commands share: options, inputs, the terminal, the clock, the rules."""

@@ -1,0 +1,209 @@
+"""Sessions as the command line names them, and the commands that name them again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from pane_cli.commands.shared.inputs import Decided, Session, read_sessions, select
+from pane_cli.commands.shared.settings import store_folder
+from pane_cli.commands.shared.terminal import say
+from pane_cli.errors import PaneError
+from pane_cli.rules.schema import Rules
+from pane_cli.session.address import USER_SESSION, parse_address
+from pane_cli.session.log import Log
+from pane_cli.session.types import Header, Mark
+from pane_cli.store import folds
+from pane_cli.store.naming import Unfinished
+from pane_cli.store.store import Store
+from pane_cli.store.user import carried_marks
+from pane_cli.view.view import View
+
+
+def open_store(folder: Path | None) -> Store:
+    """The store that `--store` names, or the one in force here."""
+    return Store(store_folder(folder))
+
+
+def stored_session(
+    store: Store, part: str, rules: Rules, at: int | None = None
+) -> Session:
+    """A stored session by any unique part of its id.
+
+    With it come the user's decisions that hold for every session of the store.
+    """
+    if part == USER_SESSION:
+        return user_session(store, rules, at)
+    session = store.find(part)
+    reading = folds.read(store.path(session), store.folds_path(session), rules, at)
+    reading.log.name = store.short(session)
+    if session != USER_SESSION:
+        reading.view.carried = carried_marks(store)
+    return Session(reading.log, reading.view)
+
+
+def user_session(store: Store, rules: Rules, at: int | None = None) -> Session:
+    """The store's own session, which is empty until something is written into it."""
+    try:
+        reading = folds.read(
+            store.path(USER_SESSION), store.folds_path(USER_SESSION), rules, at
+        )
+    except (FileNotFoundError, Unfinished):
+        header = Header("session", 1, USER_SESSION, "pane")
+        return Session(Log(header), View(header, rules, at))
+    return Session(reading.log, reading.view)
+
+
+class Reading(NamedTuple):
+    """What the command line says of the sessions to read."""
+
+    files: list[Path] | None
+    session: str | None
+    at: str | None
+    agent: str | None
+    store: Path | None
+    rules: Rules
+    quiet: bool
+
+    def named(self) -> list[Session] | None:
+        """The sessions that FILEs, `-s` or `--at` name; None: all of the store.
+
+        Raises PaneError where `--at` names an entry of no session, or of several.
+        """
+        part, entry = at_entry(self.at)
+        name = self.session or part
+        if self.files:
+            sessions = select(self._read(entry), name)
+        elif name:
+            sessions = select([self._stored(name, entry)], part)
+        elif self.at is not None:
+            raise PaneError(
+                f"--at {self.at}: of which session?", "--at ID#120, or -s ID"
+            )
+        else:
+            return None
+        scope_at(sessions, name, entry)
+        return sessions
+
+    def at_hand(self) -> tuple[list[Session], list[Session]]:
+        """The stored session, else those of FILEs or stdin; and which are meant.
+
+        Beside FILEs, `-s` names one of their sessions.
+        """
+        part, entry = at_entry(self.at)
+        if self.session is not None and not self.files:
+            sessions = [self._stored(self.session, entry)]
+            meant = select(sessions, part)
+        else:
+            sessions = self._read(entry)
+            meant = select(select(sessions, self.session), part)
+        scope_at(meant, part, entry)
+        return sessions, meant
+
+    def _read(self, at: int | None) -> list[Session]:
+        return read_sessions(self.files, self.rules, self.agent, self.quiet, at)
+
+    def _stored(self, name: str, at: int | None) -> Session:
+        return stored_session(open_store(self.store), name, self.rules, at)
+
+
+def none_of(store: Store) -> str:
+    """What to say where no session of the store is shown."""
+    count = len(store.ids())
+    if count:
+        return f"none of the {count:,} sessions in {store.root} fits"
+    return f"no sessions in {store.root}; save some: pane ingest PATH"
+
+
+def refuse_files(files: list[Path] | None, session: str) -> None:
+    """Raise where FILEs are named beside `-s`, which alone would be looked at."""
+    if files:
+        raise PaneError(
+            f"both {files[0]} and -s {session}: of which?",
+            "-s ID alone is a session of the store, FILE alone is read",
+        )
+
+
+def named_alone(
+    folder: Path | None, part: str, rules: Rules, files: list[Path] | None
+) -> tuple[Store, Session]:
+    """The store, and the session of it that `-s` names; raises beside FILEs."""
+    refuse_files(files, part)
+    store = open_store(folder)
+    return store, stored_session(store, part, rules)
+
+
+def append(
+    store: Store, session: Session, decide: Callable[[Session], Decided], quiet: bool
+) -> Mark | None:
+    """Write what was decided behind a stored session, and only then say it."""
+    mark, message = decide(session)
+    if mark is not None:
+        store.append_marks(session.log.header.id, [mark])
+    say(f"{session.log.name}: {message}", quiet)
+    return mark
+
+
+def recall_command(log: Log, store: Path | None = None) -> str:
+    """What prints a range of this session, with `{span}` where the range goes.
+
+    It works from where the session came: its FILE, the store, or the same pipe again.
+    """
+    words = f"pane recall {_word(log.name)}{{span}}"
+    if log.stored:
+        return words + (f" --store {_word(str(store))}" if store else "")
+    path = log.source
+    if path is None and log.header.source and Path(log.header.source).exists():
+        path = log.header.source
+    return f"{words} {_word(path) if path else '-'}"
+
+
+def place_of(log: Log, store: Path | None = None) -> str:
+    """What tells a command where a session is: ` -s ID`, ` FILE`; a pipe: nothing."""
+    if log.stored:
+        named = f" --store {shlex.quote(str(store))}" if store else ""
+        return f" -s {shlex.quote(log.name)}{named}"
+    return f" {shlex.quote(log.source)}" if log.source else ""
+
+
+def at_entry(at: str | None, option: str = "--at") -> tuple[str | None, int | None]:
+    """Session and entry of `--at`; both None where it is not given."""
+    if at is None:
+        return None, None
+    address = parse_address(at)
+    if address is None or address.turn is not None or address.first != address.last:
+        raise PaneError(
+            f"{option} {at}: no single entry", f"{option} '#120' or {option} ID#120"
+        )
+    return address.session, address.last
+
+
+def scope_at(
+    sessions: list[Session], part: str | None, at: int | None, option: str = "--at"
+) -> None:
+    """Raise where `--at` names no entry, or one of several sessions."""
+    scope_among([(s.log.name, len(s.log)) for s in sessions], part, at, option)
+
+
+def scope_among(
+    sessions: list[tuple[str, int]],
+    part: str | None,
+    at: int | None,
+    option: str = "--at",
+) -> None:
+    """The same for sessions of which the names and the last entries are known."""
+    if at is None:
+        return
+    if len(sessions) > 1 and part is None:
+        names = ", ".join(f"{name}#{at}" for name, _ in sessions[:8])
+        raise PaneError(f"{option} #{at} may be in {len(sessions)} sessions", names)
+    last = max((last for _, last in sessions), default=0)
+    if not 1 <= at <= last:
+        raise PaneError(f"{option}: no entry #{at}", f"entries go from #1 to #{last}")
+
+
+def _word(text: str) -> str:
+    """Quoted for the shell, and its braces kept from `str.format`."""
+    return shlex.quote(text).replace("{", "{{").replace("}", "}}")

@@ -1,0 +1,1 @@
+"""Behind `pane summarize`: a session at hand becomes a summary."""
