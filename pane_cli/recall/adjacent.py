@@ -15,6 +15,7 @@ from pane_cli.search.engine import Searched
 from pane_cli.search.rank import Question, Scored, rarity
 from pane_cli.search.sieve import Sieve, needles_of
 from pane_cli.session.types import Entry
+from pane_cli.text.pieces import compose, pattern_for
 from pane_cli.text.terms import Terms
 
 LOOKED_AT = 40
@@ -31,7 +32,7 @@ Read = Callable[[Document], Entry]
 
 
 class Pair(NamedTuple):
-    """Two words that follow one another in a question, stop words left out."""
+    """Two words that stand side by side in a question, no stop word between them."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
@@ -48,10 +49,12 @@ class Adjacency:
         self._terms, self._weight, self._read = terms, weight, read
 
     def raised(
-        self, question: Question, scored: list[Scored], engine: Searched
+        self, text: str, question: Question, scored: list[Scored], engine: Searched
     ) -> list[Scored]:
         """The same documents, the first of them in their new order."""
-        finders = [_Finder(pair, self._terms) for pair in _pairs_of(question, engine)]
+        finders = [
+            _Finder(pair, self._terms) for pair in _pairs_of(text, question, engine)
+        ]
         if not finders or not self._weight:
             return scored
         head = [
@@ -109,10 +112,11 @@ class _Finder:
                 at = lower.find(needle, at + 1)
 
 
-def _pairs_of(question: Question, engine: Searched) -> Iterator[Pair]:
-    asked = [terms for _, terms in question.words if terms]
-    for first, second in pairwise(asked):
-        if first != second:
+def _pairs_of(text: str, question: Question, engine: Searched) -> Iterator[Pair]:
+    own = dict(question.words)
+    said = [own.get(word, ()) for word in pattern_for(text).findall(compose(text))]
+    for first, second in pairwise(said):
+        if first and second and first != second:
             worth = (_worth(terms, engine) for terms in (first, second))
             yield Pair(first, second, min(worth))
 

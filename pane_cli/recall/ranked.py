@@ -85,7 +85,7 @@ class Ranked:
 
             weight, read = rules.weights.adjacent, self._corpus.entry
             adjacency = Adjacency(self._terms, weight, read)
-            scored = adjacency.raised(question, scored, narrowed)
+            scored = adjacency.raised(text, question, scored, narrowed)
         return self._looked_at(text, scored, narrowed), beyond
 
     def _looked_at(

@@ -68,6 +68,7 @@ def test_words_that_stand_together_come_first(together: str) -> None:
     [
         pytest.param("conflict", id="one word"),
         pytest.param("conflict merge", id="the other order"),
+        pytest.param("merge of the conflict", id="apart in the question"),
     ],
 )
 def test_nothing_else_changes_the_order(query: str) -> None:
