@@ -170,9 +170,30 @@ class Finder:
         if not terms:
             return {}
         heads = tuple(dict.fromkeys(term[0] for term in terms))
-        near = Near(terms, lambda word: any(mistyped(t, (word,), typos) for t in terms))
+        meant = self._meant(question, terms)
+
+        def nearest(term: str, known: Iterable[str]) -> list[str]:
+            return mistyped(term, known, typos, meant.get(term, frozenset()))
+
+        near = Near(terms, lambda word: any(nearest(t, (word,)) for t in terms))
         known = self._corpus.vocabulary(heads, near=near)
-        return {word: None for term in terms for word in mistyped(term, known, typos)}
+        return {word: None for term in terms for word in nearest(term, known)}
+
+    def _meant(
+        self, question: Question, terms: tuple[str, ...]
+    ) -> dict[str, frozenset[str]]:
+        """By term: those of the words that are one error away from the one asked."""
+        from pane_cli.search.widen import one_error_away
+
+        return {
+            own[0]: frozenset(
+                term
+                for other in one_error_away(word.lower())
+                for term in self._terms.of(other.encode())
+            )
+            for word, own in question.words
+            if len(own) == 1 and own[0] in terms and word.isascii() and word.isalpha()
+        }
 
     def _as_text(self, text: str, filter_: Filter, remark: str) -> Found:
         found = self.by_literal(text, filter_)
