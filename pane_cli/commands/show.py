@@ -157,5 +157,5 @@ def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> 
             for line in listing(rows, short, printing.clean, printing.zone):
                 write_text(stream, line + "\n")
     if not rows:
-        say(none_of(store), quiet)
+        say(none_of(store, project), quiet)
     return 0

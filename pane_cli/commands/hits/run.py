@@ -98,17 +98,17 @@ def recalled(asked: Asked) -> int:
     else:
         status = printing.show(asking.in_store(asked.store, where))
     if status and not files:
-        _say_why(asked)
+        _say_why(asked, where.project)
     return status
 
 
-def _say_why(asked: Asked) -> None:
+def _say_why(asked: Asked, project: str | None) -> None:
     """Of a store in which nothing was found: that it is empty, or what was meant."""
-    from pane_cli.commands.shared.stored import none_of, open_store
+    from pane_cli.commands.shared.stored import is_known, none_of, open_store
 
     store, query = open_store(asked.store), (asked.query or "").strip()
-    if not store.ids():
-        say(none_of(store), asked.quiet)
+    if not store.ids() or (project and not is_known(store, project)):
+        say(none_of(store, project), asked.quiet)
     elif len(query) >= _LEAST_OF_ID and " " not in query:
         with suppress(PaneError):
             name = store.short(store.find(query))
