@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from string import ascii_lowercase
 
+from pane_cli.text.terms import Terms
+
 _SHORTEST = 3
 """Letters of a word that others may begin with."""
 _SHORTEST_TYPO = 4
@@ -51,6 +53,21 @@ def mistyped(
 def is_mistyped(term: str, most: int) -> bool:
     """Whether a term may be another one with up to `most` typing errors."""
     return min(most, len(term) // _SHORTEST_TYPO) > 0 and not term.isdigit()
+
+
+def meant_by(
+    words: Iterable[tuple[str, tuple[str, ...]]], terms: Terms
+) -> dict[str, frozenset[str]]:
+    """By the term of a word: the terms of what is one error away from the word."""
+    return {
+        own[0]: frozenset(
+            term
+            for other in one_error_away(word.lower())
+            for term in terms.of(other.encode())
+        )
+        for word, own in words
+        if len(own) == 1 and word.isascii() and word.isalpha()
+    }
 
 
 def one_error_away(word: str) -> Iterator[str]:
