@@ -141,6 +141,10 @@ def _refuse_others(asked: Asked) -> None:
     if asked.count or asked.files_with_matches:
         option = "--count" if asked.count else "--files-with-matches"
         raise PaneError(f"{name} takes no {option}", "--json has `total`")
+    first = asked.query
+    if first not in (None, "-") and not Path(str(first)).exists():
+        said = f"{first}: no such file, and {name} takes no QUERY"
+        raise PaneError(said, "pane recall -l QUERY lists the sessions that have it")
 
 
 def _filter(asked: Asked, rules: Rules) -> Filter:
