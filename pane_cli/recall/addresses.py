@@ -142,7 +142,9 @@ def entries_of(span: Span, corpus: Corpus) -> Iterator[Entry]:
 
 
 def _names(shelf: Shelf, part: str) -> bool:
-    return shelf.short == part or matches_id(shelf.id, part)
+    # What is printed for a session is its id or its short id. `shelf.short` would
+    # compare the ids of all sessions, once for each of them.
+    return matches_id(shelf.id, part)
 
 
 def _tail(address: Address) -> str:

@@ -18,7 +18,14 @@ from pane_cli.recall.patterns import (
     regex,
 )
 from pane_cli.recall.ranked import WORDS, Looks, Ranked
-from pane_cli.recall.remarks import AS_TEXT, KEPT_OUT, absent, has_any, nearest
+from pane_cli.recall.remarks import (
+    AS_TEXT,
+    KEPT_OUT,
+    absent,
+    has_any,
+    nearest,
+    of_phrase,
+)
 from pane_cli.recall.words import word_spans
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Corpus, Near
@@ -72,7 +79,8 @@ class Finder:
             return Found([], lambda body: [])
         found = self._ranked(text, question, engine, filter_, "terms", depth)
         if found.total:
-            return found._replace(remarks=tuple(absent(question, engine, self._terms)))
+            remarks = (*of_phrase(text), *absent(question, engine, self._terms))
+            return found._replace(remarks=remarks)
         if has_any(question.terms, engine):
             return found._replace(remarks=(KEPT_OUT,))
         pattern = literal(text, any_case=True)
@@ -160,7 +168,7 @@ class Finder:
 
     def _near(self, tier: str, question: Question) -> dict[str, None]:
         """Words that begin as those of the question do, or that may be meant."""
-        from pane_cli.search.widen import beginning, is_mistyped, mistyped
+        from pane_cli.search.widen import beginning, is_mistyped, meant_by, mistyped
 
         terms, typos = question.terms, self._rules.typos
         if tier == "prefix":
@@ -170,9 +178,14 @@ class Finder:
         if not terms:
             return {}
         heads = tuple(dict.fromkeys(term[0] for term in terms))
-        near = Near(terms, lambda word: any(mistyped(t, (word,), typos) for t in terms))
+        meant = meant_by(question.words, self._terms)
+
+        def nearest(term: str, known: Iterable[str]) -> list[str]:
+            return mistyped(term, known, typos, meant.get(term, frozenset()))
+
+        near = Near(terms, lambda word: any(nearest(t, (word,)) for t in terms))
         known = self._corpus.vocabulary(heads, near=near)
-        return {word: None for term in terms for word in mistyped(term, known, typos)}
+        return {word: None for term in terms for word in nearest(term, known)}
 
     def _as_text(self, text: str, filter_: Filter, remark: str) -> Found:
         found = self.by_literal(text, filter_)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pane_cli.search.engine import Engine
@@ -10,6 +11,8 @@ from pane_cli.text.terms import Terms, identifiers
 
 AS_TEXT = "no entry has these words; these have the text itself"
 KEPT_OUT = "there are entries with these words, but none that passes the filter"
+
+_PHRASE = re.compile(r'\s*"[^"]*\s[^"]*"\s*')
 
 
 def has_any(terms: Iterable[str], engine: Engine) -> bool:
@@ -31,6 +34,12 @@ def absent(question: Question, engine: Engine, known: Terms) -> Iterator[str]:
     if parted:
         said = ", ".join(map(repr, parted))
         yield f"no entry has {said} whole; hits have parts of it"
+
+
+def of_phrase(text: str) -> Iterator[str]:
+    """A line for a question that is all in quotes, which ask for nothing here."""
+    if _PHRASE.fullmatch(text):
+        yield "searched as words, not as a phrase; --literal finds a text as it is"
 
 
 def nearest(tier: str, words: Sequence[str]) -> str:

@@ -8,7 +8,10 @@ never what was asked for, and is called by its own tier.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
+from string import ascii_lowercase
+
+from pane_cli.text.terms import Terms
 
 _SHORTEST = 3
 """Letters of a word that others may begin with."""
@@ -26,16 +29,23 @@ def beginning(term: str, known: Iterable[str]) -> list[str]:
     return sorted(longer, key=lambda word: (len(word), word))[:_MOST]
 
 
-def mistyped(term: str, known: Iterable[str], most: int) -> list[str]:
+def mistyped(
+    term: str, known: Iterable[str], most: int, meant: Set[str] = frozenset()
+) -> list[str]:
     """Terms at most `most` typing errors away, the nearest first.
 
     An error is a letter too many, too few, another one, or two that changed places. The
-    first letter is right, and short words allow fewer errors.
+    first letter is right, and short words allow fewer errors. Those of `meant` are
+    one error away, whatever their letters say.
     """
     if not is_mistyped(term, most):
         return []
     most = min(most, len(term) // _SHORTEST_TYPO)
-    near = ((errors(term, word, most), word) for word in known if word != term)
+    near = (
+        (1 if word in meant else errors(term, word, most), word)
+        for word in known
+        if word != term
+    )
     found = sorted((count, word) for count, word in near if count <= most)
     return [word for count, word in found if count == found[0][0]][:_MOST]
 
@@ -43,6 +53,36 @@ def mistyped(term: str, known: Iterable[str], most: int) -> list[str]:
 def is_mistyped(term: str, most: int) -> bool:
     """Whether a term may be another one with up to `most` typing errors."""
     return min(most, len(term) // _SHORTEST_TYPO) > 0 and not term.isdigit()
+
+
+def meant_by(
+    words: Iterable[tuple[str, tuple[str, ...]]], terms: Terms
+) -> dict[str, frozenset[str]]:
+    """By the term of a word: the terms of what is one error away from the word."""
+    return {
+        own[0]: frozenset(
+            term
+            for other in one_error_away(word.lower())
+            for term in terms.of(other.encode())
+        )
+        for word, own in words
+        if len(own) == 1 and word.isascii() and word.isalpha()
+    }
+
+
+def one_error_away(word: str) -> Iterator[str]:
+    """What may have been meant by a word of ASCII letters, real words or not.
+
+    An error in an ending hides it from the stemmer: the stem of `compction` is a letter
+    and the ending away from that of `compaction`.
+    """
+    for i in range(1, len(word) + 1):
+        start, rest = word[:i], word[i:]
+        yield start + rest[1:]
+        yield start + rest[1:2] + rest[:1] + rest[2:]
+        for letter in ascii_lowercase:
+            yield start + letter + rest
+            yield start + letter + rest[1:]
 
 
 def errors(one: str, other: str, most: int) -> int:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
 
 from pane_cli.errors import PaneError
-from pane_cli.session.address import matches_id
+from pane_cli.session.address import matches_id, short_id
 from pane_cli.session.codec import decode
 from pane_cli.session.log import Log
 from pane_cli.session.types import Amend, Header
@@ -28,7 +31,10 @@ def resolve(part: str, ids: Iterable[str]) -> list[str]:
 
     A session wins over its own subagents (`ID/...`) and namesakes (`ID~...`).
     """
-    found = sorted(id for id in ids if matches_id(id, part))
+    return _meant(part, sorted(id for id in ids if matches_id(id, part)))
+
+
+def _meant(part: str, found: list[str]) -> list[str]:
     if part in found:
         return [part]
     if found and all(
@@ -36,6 +42,52 @@ def resolve(part: str, ids: Iterable[str]) -> list[str]:
     ):
         return found[:1]
     return found
+
+
+class Shorts:
+    """Short ids of many sessions, each looked up and not compared with all others."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self._all = ids
+
+    def short(self, id: str) -> str:
+        """What to print for `id`: `resolve` gives it back."""
+        short = short_id(id)
+        return short if _meant(short, self._matching(short)) == [id] else id
+
+    def _matching(self, part: str) -> list[str]:
+        """What `matches_id`, sorted."""
+        found = set(_beginning(self._ids, part))
+        found.update(end[::-1] for end in _beginning(self._ends, part[::-1]))
+        for short in _beginning(self._named, part):
+            found.update(self._named_so[short])
+        return sorted(found)
+
+    @cached_property
+    def _ids(self) -> list[str]:
+        return sorted(self._all)
+
+    @cached_property
+    def _ends(self) -> list[str]:
+        return sorted(id[::-1] for id in self._ids)
+
+    @cached_property
+    def _named_so(self) -> dict[str, list[str]]:
+        named: dict[str, list[str]] = {}
+        for id in self._ids:
+            named.setdefault(short_id(id), []).append(id)
+        return named
+
+    @cached_property
+    def _named(self) -> list[str]:
+        return sorted(self._named_so)
+
+
+def _beginning(words: Sequence[str], part: str) -> Iterator[str]:
+    """Those of sorted words that begin with `part`."""
+    start = bisect_left(words, part)
+    later = (words[i] for i in range(start, len(words)))
+    return takewhile(lambda word: word.startswith(part), later)
 
 
 def header_of(path: Path, raw: bytes) -> Header:

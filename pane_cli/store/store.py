@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pane_cli.errors import PaneError
-from pane_cli.session.address import USER_SESSION, short_id
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.codec import encode
 from pane_cli.session.log import Log, scan
 from pane_cli.session.types import Header, Line, Mark
 from pane_cli.store import listing, place
-from pane_cli.store.naming import header_of, log_of, resolve
+from pane_cli.store.naming import Shorts, header_of, log_of, resolve
 from pane_cli.store.overview import Overview, SessionRow
 
 if TYPE_CHECKING:
@@ -50,8 +50,11 @@ class Store:
 
     def short(self, id: str) -> str:
         """What to print for `id`: `find` gives it back."""
-        short = short_id(id)
-        return short if resolve(short, self._names()) == [id] else id
+        return self.shorts()(id)
+
+    def shorts(self) -> Callable[[str], str]:
+        """`short` for many, among the sessions that are there at its first call."""
+        return Shorts(self._names()).short
 
     def path(self, id: str) -> Path:
         """The session's file, be it there or not."""

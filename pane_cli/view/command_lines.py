@@ -10,6 +10,7 @@ from pane_cli.text.shell import without_folder, without_redirections
 #: Argument names under which tools are told a command; the first that is there.
 _COMMANDS = ("command", "cmd", "action", "CommandLine", "commands")
 _AND = re.compile(r"&&|;")
+_QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 _ASSIGNMENT = re.compile(r"^\w+=")
 KEY_CHARS = 300
 """Characters by which commands are told apart."""
@@ -49,8 +50,9 @@ def covers(passed: str, failed: str) -> bool:
 
 def _git_verbs(line: str) -> set[str]:
     """Subcommands of a line that runs nothing but git; else nothing."""
-    parts = [part.split() for part in _AND.split(line.split("<<", 1)[0])]
-    if len(line) >= KEY_CHARS and len(parts) > 1:
+    before, heredoc, _ = line.partition("<<")
+    parts = [part.split() for part in _AND.split(_QUOTED.sub("''", before))]
+    if len(line) >= KEY_CHARS and len(parts) > 1 and not heredoc:
         parts.pop()  # it was cut off
     if not all(len(words) > 1 and words[0] == "git" for words in parts):
         return set()

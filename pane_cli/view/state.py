@@ -30,7 +30,7 @@ from pane_cli.view import (
 from pane_cli.view.folded import FoldRules, fold_rules
 from pane_cli.view.view import View
 
-VERSION = 4
+VERSION = 5
 """Raise it when a fold makes something else of the same lines."""
 
 _FOLDS = (

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pane_cli.recall.alike import WINDOW, likeness, sketch, spread
-from pane_cli.search.widen import beginning, errors, mistyped
+from pane_cli.search.widen import beginning, errors, mistyped, one_error_away
 
 LOG = "the build of module {} failed: cannot find symbol Token in Refresh at line {}"
 LONG = " ".join(f"word{i}" for i in range(900))
@@ -87,3 +87,15 @@ def test_nearest_words() -> None:
     assert mistyped("1235", known, 2) == []
     assert beginning("tok", known) == ["token", "tokenize"]
     assert beginning("to", known) == []
+
+
+def test_an_error_in_an_ending_is_one_of_the_word() -> None:
+    assert mistyped("compction", ["compact", "companion"], 2) == ["companion"]
+    meant = {"compact"}
+    assert mistyped("compction", ["compact", "companion"], 2, meant) == ["compact"]
+
+
+@given(st.text("abc", min_size=2, max_size=6), st.text("abc", min_size=2, max_size=6))
+def test_one_error_away(word: str, other: str) -> None:
+    if word != other:
+        assert (other in set(one_error_away(word))) == (errors(word, other, 2) == 1)

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from running import PANE, run
 
 from pane_cli.search.glimpse import can_tell, words_in
-from pane_cli.search.widen import mistyped
+from pane_cli.search.widen import mistyped, one_error_away
 from pane_cli.text.terms import Terms
 
 TERMS = Terms()
@@ -51,6 +51,19 @@ def test_what_is_read_is_seen(text: str, term: str, escaped: bool, twice: bool) 
         raw = json.dumps({"arguments": raw}, ensure_ascii=escaped)
     read = near(set(TERMS.counts(text)), term)
     assert read <= near(glimpsed(raw.encode(), term), term)
+
+
+TYPED = some.sampled_from(["probabilty", "possiblity", "hoping", "refreshs", "dyinng"])
+
+
+@given(text=TEXTS, typed=TYPED, escaped=some.booleans())
+@example("a probability", "probabilty", False)
+@example("possibility", "possiblity", False)
+def test_what_is_one_error_away_is_seen(text: str, typed: str, escaped: bool) -> None:
+    meant = {term for word in one_error_away(typed) for term in TERMS.counts(word)}
+    (term,) = TERMS.question(typed)
+    raw = json.dumps({"text": text}, ensure_ascii=escaped).encode()
+    assert meant & set(TERMS.counts(text)) <= glimpsed(raw, term)
 
 
 @pytest.mark.parametrize("path", sorted(Path("samples").glob("*/*.jsonl")), ids=str)

@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 from entries_made import entry, write_session
+from hypothesis import given
+from hypothesis import strategies as st
 from running import PANE, environment, run
 from transcripts_made import ID, TRICKY, ingest, record, session, user
 
 from pane_cli.errors import PaneError
+from pane_cli.session.address import short_id
 from pane_cli.store import place
-from pane_cli.store.naming import resolve
+from pane_cli.store.naming import Shorts, resolve
 from pane_cli.store.store import Store
 from pane_cli.store.walk import Found, walk
 
@@ -222,6 +225,17 @@ IDS = ["4d5611e5-aa", "4d5611e5-aa/agent-1", "4d5611e5-aa~99ff00aa", "77aa", "78
 )
 def test_any_unique_part_names_a_session(part: str, found: list[str]) -> None:
     assert resolve(part, IDS) == found
+
+
+PARTS = st.sampled_from(["4d5611e5", "0198", "aa", "/agent-1", "~99", "-4aa0-7000-8"])
+
+
+@given(st.sets(st.lists(PARTS, min_size=1, max_size=5).map("".join), max_size=9))
+def test_a_short_id_names_its_session_or_is_the_whole(ids: set[str]) -> None:
+    short = Shorts(ids).short
+    for id in ids:
+        is_clear = resolve(short_id(id), ids) == [id]
+        assert short(id) == (short_id(id) if is_clear else id)
 
 
 def test_what_is_not_unique_names_the_candidates(tmp_path: Path) -> None:

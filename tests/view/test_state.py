@@ -12,7 +12,7 @@ from pane_cli.rules.schema import DEFAULT
 from pane_cli.view.state import VERSION, pack, unpack
 from pane_cli.view.view import View
 
-MADE = {4: 3258231742}
+MADE = {5: 3258231742}
 
 
 def test_other_folds_have_another_version() -> None:

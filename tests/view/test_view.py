@@ -132,6 +132,9 @@ def test_command_line(args: dict[str, object] | None, line: str) -> None:
     assert command_line(args) == line
 
 
+LINES = "Why it is so, at length.\n" * 20
+
+
 @pytest.mark.parametrize(
     ("passed", "failed", "covered"),
     [
@@ -141,6 +144,9 @@ def test_command_line(args: dict[str, object] | None, line: str) -> None:
         ("git status", "git commit -m x", False),
         ("git add -f b && git commit --amend", "git add a && git commit -m x", True),
         ("make && git commit -m x", "git commit -m y", False),
+        (f"git add a && git commit -F - <<'E'\n{LINES}", "git commit -m x", True),
+        (f"git add a && git commit -m '{LINES}", "git commit -m x", False),
+        ("git commit -m 'a && b'", "git commit -m x", True),
         ("ls", "ls missing", False),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pane_cli.commands.shared.inputs import Session
+from pane_cli.commands.shared.inputs import Session, no_session
 from pane_cli.commands.shared.rendering import redactor
 from pane_cli.commands.shared.terminal import output, write_text
 from pane_cli.errors import PaneError
@@ -36,7 +36,12 @@ def print_list(
     is_json: bool,
     out: Path | None,
 ) -> int:
-    """Print a list of each session: lines, or one document with lists so named."""
+    """Print a list of each session: lines, or one document with lists so named.
+
+    Raises PaneError where there is no session, which is not one without pins.
+    """
+    if not sessions:
+        raise no_session()
     with output(out) as stream:
         if is_json:
             import msgspec

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, cast
 
 from pane_cli.check.check import check as check_stream
 from pane_cli.check.check import check_rules
@@ -73,7 +74,12 @@ class Run:
                 "--lossless reads its input twice, and a pipe comes once",
                 "name a FILE, or -s ID for a session of the store",
             )
-        yield self._checked(unpack(stdin()), "stdin", "stdin")
+        stream = unpack(stdin())
+        if not cast(io.BufferedReader, stream).peek(1):
+            # An unset variable in a CI script looks like this; it must not look clean.
+            say("nothing came in on standard input: no file was checked")
+            return
+        yield self._checked(stream, "stdin", "stdin")
 
     def stored(self, part: str | None, folder: Path | None) -> Iterator[list[Finding]]:
         """One session of the store, or all of them."""

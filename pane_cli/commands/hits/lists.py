@@ -13,7 +13,7 @@ from pane_cli.commands.hits.asking import analyzer
 from pane_cli.commands.hits.searching import Scope, file_corpus, stored_corpus
 from pane_cli.commands.shared.listing import as_record, listing
 from pane_cli.commands.shared.settings import store_folder
-from pane_cli.commands.shared.stored import none_of
+from pane_cli.commands.shared.stored import is_known, none_of
 from pane_cli.commands.shared.terminal import say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.recall.filters import Filter
@@ -79,9 +79,9 @@ class Listing(NamedTuple):
         return 0 if items else 1
 
     def _say_empty(self) -> None:
-        store = Store(store_folder(self.store))
-        if not store.ids():
-            say(none_of(store), self.quiet)
+        store, project = Store(store_folder(self.store)), self.scope.project
+        if not store.ids() or (project and not is_known(store, project)):
+            say(none_of(store, project), self.quiet)
 
     def _sessions(self, files: Sequence[Path]) -> tuple[int, list[Item]]:
         corpus = self._corpus(files) if files else None
@@ -95,7 +95,7 @@ class Listing(NamedTuple):
         rows = [row for row in rows if self._is_in_time(row.last)]
         names = corpus.shelves().values() if corpus else ()
         short = {shelf.id: shelf.short for shelf in names}.get
-        name = (lambda id: short(id) or id) if corpus else store.short
+        name = (lambda id: short(id) or id) if corpus else store.shorts()
         return len(rows), [
             self._session(row, name, store if corpus is None else None)
             for row in self._paged(rows)

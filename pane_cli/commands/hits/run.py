@@ -98,17 +98,17 @@ def recalled(asked: Asked) -> int:
     else:
         status = printing.show(asking.in_store(asked.store, where))
     if status and not files:
-        _say_why(asked)
+        _say_why(asked, where.project)
     return status
 
 
-def _say_why(asked: Asked) -> None:
+def _say_why(asked: Asked, project: str | None) -> None:
     """Of a store in which nothing was found: that it is empty, or what was meant."""
-    from pane_cli.commands.shared.stored import none_of, open_store
+    from pane_cli.commands.shared.stored import is_known, none_of, open_store
 
     store, query = open_store(asked.store), (asked.query or "").strip()
-    if not store.ids():
-        say(none_of(store), asked.quiet)
+    if not store.ids() or (project and not is_known(store, project)):
+        say(none_of(store, project), asked.quiet)
     elif len(query) >= _LEAST_OF_ID and " " not in query:
         with suppress(PaneError):
             name = store.short(store.find(query))
@@ -141,6 +141,10 @@ def _refuse_others(asked: Asked) -> None:
     if asked.count or asked.files_with_matches:
         option = "--count" if asked.count else "--files-with-matches"
         raise PaneError(f"{name} takes no {option}", "--json has `total`")
+    first = asked.query
+    if first not in (None, "-") and not Path(str(first)).exists():
+        said = f"{first}: no such file, and {name} takes no QUERY"
+        raise PaneError(said, "pane recall -l QUERY lists the sessions that have it")
 
 
 def _filter(asked: Asked, rules: Rules) -> Filter:

@@ -64,7 +64,7 @@ def stored_corpus(
     from pane_cli.search.places import Source  # FILEs do without them
 
     suffix = f" --store {shlex.quote(str(named))}" if named else ""
-    names = _remembered(store.short)
+    names = store.shorts()
     sources = [
         Source(row.id, store.path(row.id), _shelf(row, names, suffix), store.log)
         for row in _rows(store, scope)
@@ -199,14 +199,3 @@ def _short(id: str, ids: Sequence[str]) -> str:
     short = short_id(id)
     same = [other for other in ids if short_id(other) == short]
     return short if len(same) == 1 else id
-
-
-def _remembered(function: Callable[[str], str]) -> Callable[[str], str]:
-    known: dict[str, str] = {}
-
-    def remember(key: str) -> str:
-        if key not in known:
-            known[key] = function(key)
-        return known[key]
-
-    return remember

@@ -105,7 +105,7 @@ def filter_sessions(
             take(current, raw, line)
         stream.write(raw)
     if current is None:
-        raise _no_session()
+        raise no_session()
     _finish(stream, current, decide, quiet)
 
 
@@ -121,7 +121,8 @@ def _finish(
     say(f"{session.log.name}: {message}", quiet)
 
 
-def _no_session() -> PaneError:
+def no_session() -> PaneError:
+    """What an input without a session is answered with."""
     return PaneError(
         "no session in the input",
         "give one as FILE or on standard input; one of the store by -s ID",
@@ -131,7 +132,7 @@ def _no_session() -> PaneError:
 def latest(sessions: list[Session]) -> Session:
     """The session with the newest message; of equals the last one read."""
     if not sessions:
-        raise _no_session()
+        raise no_session()
     # Of equals `max` takes the first it meets.
     return max(reversed(sessions), key=lambda s: sortable(s.view.shape.last_ts))
 

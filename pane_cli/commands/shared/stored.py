@@ -21,6 +21,9 @@ from pane_cli.store.store import Store
 from pane_cli.store.user import carried_marks
 from pane_cli.view.view import View
 
+_PROJECTS = 8
+"""Names of folders that are named where none was meant."""
+
 
 def open_store(folder: Path | None) -> Store:
     """The store that `--store` names, or the one in force here."""
@@ -109,12 +112,29 @@ class Reading(NamedTuple):
         return stored_session(open_store(self.store), name, self.rules, at)
 
 
-def none_of(store: Store) -> str:
-    """What to say where no session of the store is shown."""
+def none_of(store: Store, project: str | None = None) -> str:
+    """What to say where no session of the store is shown; `project` was asked for."""
     count = len(store.ids())
-    if count:
+    if not count:
+        return f"no sessions in {store.root}; save some: pane ingest PATH"
+    if project is None or is_known(store, project):
         return f"none of the {count:,} sessions in {store.root} fits"
-    return f"no sessions in {store.root}; save some: pane ingest PATH"
+    return f"none of the {count:,} sessions is in --project {project}: " + (
+        ", ".join(_alike(store, project)[:_PROJECTS])
+        or "it takes a folder, or a name in its path"
+    )
+
+
+def _alike(store: Store, project: str) -> list[str]:
+    """Names in the paths of the store's folders that hold what was asked for."""
+    paths = {(row.cwd or "").replace("\\", "/") for row in store.sessions()}
+    names = {name for path in paths for name in path.split("/")}
+    return sorted(name for name in names if project.lower() in name.lower())
+
+
+def is_known(store: Store, project: str) -> bool:
+    """Whether the store has a session of this project."""
+    return bool(store.sessions(limit=1, project=project))
 
 
 def refuse_files(files: list[Path] | None, session: str) -> None:
