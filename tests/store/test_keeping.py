@@ -218,6 +218,16 @@ def test_it_stays_in_its_bounds(kept: Path) -> None:
     )
 
 
+def test_what_is_damaged_keeps_nothing_else(kept: Path) -> None:
+    cache = kept.parent / "cache"
+    junk = cache / "junk"
+    junk.write_bytes(b"x" * 9_000)
+    other = kept.with_name("other.jsonl")
+    settle(other, kept.read_bytes())
+    assert ask(other, "token", cache).kept == 2
+    assert not junk.exists()
+
+
 def test_growing_it_knows_its_last_message(kept: Path) -> None:
     said, later = records(64, WORDS).splitlines(keepends=True)[-2:]
     more = said.replace(b"10:01:02Z", b"10:01:03Z")
