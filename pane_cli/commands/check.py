@@ -53,8 +53,7 @@ def check(
     or without FILE, those of the store with their originals.
 
     Exit status: 0 clean, 1 findings at or above --fail-on (with --diff: something to
-    mend), 2 an input can't be read or is of no
-    known format.
+    mend), 2 an input can't be read or is of no known format.
 
     Examples:
 

@@ -103,13 +103,18 @@ class _Finder:
         if not any(needle in lower for needle in self._second):
             return
         for needle in self._first:
+            begin = end = 0
             at = lower.find(needle)
             while at >= 0:
-                end = at + _WIDE
-                if any(lower.find(other, at, end) >= 0 for other in self._second):
-                    begin = max(lower.rfind(" ", 0, at), lower.rfind("\n", 0, at)) + 1
-                    yield body[max(begin, at - _WIDE) : end]
+                until = at + _WIDE
+                if any(lower.find(other, at, until) >= 0 for other in self._second):
+                    if at >= end:  # of what overlaps nothing is analyzed twice
+                        yield body[begin:end]
+                        space = max(lower.rfind(" ", 0, at), lower.rfind("\n", 0, at))
+                        begin = max(space + 1, at - _WIDE)
+                    end = until
                 at = lower.find(needle, at + 1)
+            yield body[begin:end]
 
 
 def _pairs_of(text: str, question: Question, engine: Searched) -> Iterator[Pair]:
@@ -130,4 +135,5 @@ def _needles(terms: tuple[str, ...], language: str) -> list[str]:
     if not "".join(terms).isascii():
         return []
     needles = needles_of(frozenset(terms), language) or []
-    return [needle.decode("ascii") for needle in needles]
+    # `y` may become `i`: nothing of it is sure to be in its words.
+    return [needle.decode("ascii") for needle in needles] if all(needles) else []

@@ -60,7 +60,7 @@ class Corpus(Protocol):
         """
 
     def likely(self) -> Iterator[Text]:
-        """Of `texts`, at least those that hold a word that `engine` was made for."""
+        """Of `texts`, at least those with a word the first `engine` was made for."""
 
     def texts(self) -> Iterator[Text]:
         """Every document with its text, the session with the newest message first."""

@@ -58,7 +58,7 @@ class Library:
         self.is_damaged = False
         """There is an index, but it can't be read: it must be built anew."""
         self._prefilter: Prefilter | None = None
-        """Of what `engine` was asked for last."""
+        """Of what `engine` was asked for first: all that is asked, no wider words."""
         self._logs: dict[int, Log] = {}
         self._stream: BufferedReader | None = None
         """The session file that was read last: hits come in crowds."""
@@ -75,7 +75,8 @@ class Library:
         wanted = {term for question in asked for term in question.terms}
         dated = any(question.days for question in asked)
         scan = Scan(self._terms, wanted, dated)
-        prefilter = self._prefilter = Prefilter(wanted, self._terms.language)
+        prefilter = Prefilter(wanted, self._terms.language)
+        self._prefilter = self._prefilter or prefilter
         for found in self._unread(None if dated else prefilter):
             if isinstance(found, int):
                 scan.pass_over(found)
@@ -99,7 +100,7 @@ class Library:
         return found
 
     def likely(self) -> Iterator[Text]:
-        """Of `texts`, at least those that hold a word that `engine` was made for."""
+        """Of `texts`, at least those with a word the first `engine` was made for."""
         if self._prefilter is None or not self._prefilter.is_useful:
             yield from self.texts()
             return

@@ -65,6 +65,7 @@ class Tantivied:
         self._among: Set[int] = frozenset()
         """Keys of documents of which is known where terms are in them."""
         self._near: Query | None = None
+        """Documents with these keys; made when a term needs it."""
         self._found: dict[str, Posting] = {}
         self._only: Query | None = None
         self.documents = 0
@@ -74,7 +75,7 @@ class Tantivied:
         """Search these sessions only; those that are not in the index don't matter."""
         parts = [self.state.parts[s] for s in sessions if s in self.state.parts]
         self._places = {part.number: part.reading.place for part in parts}
-        self._among, self._found = frozenset(), {}
+        self._among, self._near, self._found = frozenset(), None, {}
         self.documents = sum(part.documents for part in parts)
         self.characters = sum(part.characters for part in parts)
         self._only = None
@@ -121,12 +122,13 @@ class Tantivied:
         self, numbers: Iterable[int], asked: Query, aim: Aim
     ) -> dict[int, float]:
         """What the documents of these sessions gain."""
+        reach = aim.rules.neighbours
         only = self._each(SESSION, numbers)
         gains, _ = self._scores(_both(asked, only), self.documents)
         found = {term: self._posting(term, only) for term in self._found}
         for term, posting in found.items():
             self._found[term] = self._found[term].joined(posting)
-        self._among = self._among | beside(gains, aim.rules.neighbours)
+        self._among, self._near = self._among | beside(gains, reach), None
         return _estimated(found, gains, aim)
 
     def postings(
@@ -147,13 +149,14 @@ class Tantivied:
     def _look_at(self, among: Set[int]) -> None:
         """Find terms in the documents with these keys from now on."""
         if not among <= self._among:
-            self._among, self._found = among, {}
-            self._near = self._any(filter(self._is_in, among))
+            self._among, self._near, self._found = among, None, {}
 
     def _find(self, term: str) -> Posting:
         """Where a term is in the documents that are looked at, and in others."""
         if term not in self._found:
             is_rare = sum(self._codes_of(term).values()) < _RARE
+            if self._near is None and not is_rare:
+                self._near = self._any(filter(self._is_in, self._among))
             self._found[term] = self._posting(term, None if is_rare else self._near)
         return self._found[term]
 

@@ -112,7 +112,8 @@ class Files:
                 is_over = stat.st_mtime < time.time() - _WRITTEN_BY_NOW
             else:
                 left -= stat.st_size
-                is_over = left < 0 or not source_of(at).is_file()
+                # What is damaged may name nothing that could be a path.
+                is_over = left < 0 or not _size(source_of(at))
             if is_over:
                 at.unlink(missing_ok=True)
 

@@ -19,6 +19,7 @@ import msgspec
 from pane_cli.search.listed import Listed
 from pane_cli.session.log import Log
 from pane_cli.session.records import Record, read_records
+from pane_cli.session.times import sortable
 from pane_cli.session.types import Amend, Entry, Header, Line
 from pane_cli.transcripts.formats import named
 from pane_cli.transcripts.source import plain_name
@@ -166,7 +167,7 @@ def grow(kept: Kept, path: Path, seen: Seen) -> int | None:
     kept.seen, kept.state = seen, transcriber.save()
     for line in lines:
         if isinstance(line, Entry) and line.kind != "note" and line.ts:
-            kept.last = max(kept.last, line.ts)
+            kept.last = max(kept.last, line.ts, key=sortable)
     return kept.take(lines)
 
 

@@ -7,6 +7,7 @@ import pytest
 from entries_made import entry
 
 from pane_cli.commands.hits.searching import held_corpus
+from pane_cli.recall.adjacent import Pair, _Finder
 from pane_cli.recall.ranked import WORDS, Ranked
 from pane_cli.rules.schema import DEFAULT, Recall
 from pane_cli.search.rank import question_of
@@ -61,6 +62,35 @@ def rules(weight: float) -> Recall:
 def test_words_that_stand_together_come_first(together: str) -> None:
     assert found("merge conflict", APART, together)[0] == 2
     assert found("merge conflict", APART, together, weight=0.0)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "apart", "together"),
+    [
+        pytest.param("y axis", "axis of y, and x", "the y axis, and x", id="y"),
+        pytest.param(
+            "to merge conflicts",
+            "merge all, then see whether there are conflicts; merge. " * 3,
+            "merge all, and see whether there is any at all; merge conflicts. " * 3,
+            id="in the second of two places near each other",
+        ),
+        pytest.param(
+            "merge conflict",
+            "merge it. " + "of this and that " * 20 + "merge, then the conflict",
+            "merge it. " + "of this and that " * 20 + "merge conflict at the end",
+            id="far behind the first",
+        ),
+    ],
+)
+def test_each_place_counts(query: str, apart: str, together: str) -> None:
+    assert found(query, apart, together)[0] == 2
+
+
+def test_of_a_dense_text_nothing_is_analyzed_twice() -> None:
+    text = "a token of no refresh, then a refresh of no token. " * 1000
+    finder = _Finder(Pair(("token",), ("refresh",), 1.0), TERMS)
+    assert sum(map(len, finder._windows(text, text))) <= len(text)
+    assert not finder.is_in(text, text)
 
 
 @pytest.mark.parametrize(

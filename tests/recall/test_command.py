@@ -317,6 +317,16 @@ def test_many_queries_one_process(home: Path) -> None:
     assert pane(home, "--queries", "-", "a.jsonl", stdin=b"zzz\n").status == 1
 
 
+@pytest.mark.parametrize("place", [[], ["a.jsonl"]])
+def test_no_query_changes_what_another_finds(store: Path, place: list[str]) -> None:
+    asked = ["lionn", "llisecon", "milisecond", "expir"]
+    apart = [answer(store, query, *place) for query in asked]
+    assert [one["hits"] != [] for one in apart] == [not place, True, True, True]
+    together = pane(store, "--queries", "-", *place, stdin="\n".join(asked).encode())
+    for one, line in zip(apart, together.out.splitlines(), strict=True):
+        assert numbers(one) == numbers(json.loads(line))
+
+
 def test_a28_one_document(home: Path) -> None:
     """Warnings and remarks are on stderr, in all cases."""
     damaged = (home / "a.jsonl").read_bytes() + b'{"kind":"text","n":\n'

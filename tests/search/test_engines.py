@@ -120,6 +120,23 @@ def test_engines_give_the_same_first_ten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", BOTH)
+def test_no_question_changes_what_the_next_one_finds(
+    made: list[Source], tmp_path: Path, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if engine == "tantivy":
+        # Of a store that is large enough no term is rare.
+        monkeypatch.setattr("pane_cli.search.tantivied._RARE", 0)
+    update(tmp_path / "index", made, TERMS, engine=engine)
+    asked = sorted({word for query in questions(6) for word in query.split()})[:24]
+    for first in asked[:4]:
+        library = open_library(tmp_path / "index", made, TERMS, engine)
+        together = found(library, [first, *asked], most=1)[1:]
+        for query, answer in zip(asked, together, strict=True):
+            alone = open_library(tmp_path / "index", made, TERMS, engine)
+            assert [answer] == found(alone, [query], most=1), (first, query)
+
+
+@pytest.mark.parametrize("engine", BOTH)
 def test_what_grows_and_what_is_replaced(
     made: list[Source], tmp_path: Path, engine: str
 ) -> None:

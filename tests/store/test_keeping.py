@@ -12,8 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import PANE, ROOT, run
 
+from pane_cli.commands.hits.asking import Asking, manner_of
 from pane_cli.commands.hits.filed import Filed
-from pane_cli.commands.hits.searching import _log_shelf
+from pane_cli.commands.hits.searching import Scope, _log_shelf
+from pane_cli.recall.answer import Query
+from pane_cli.rules.schema import DEFAULT
 from pane_cli.search.documents import session_of
 from pane_cli.search.held import Held
 from pane_cli.search.rank import question_of
@@ -213,6 +216,45 @@ def test_it_stays_in_its_bounds(kept: Path) -> None:
     assert (
         ask(kept.with_name("0.jsonl"), "token", kept.parent / "small", most=9).kept == 0
     )
+
+
+def test_what_is_damaged_keeps_nothing_else(kept: Path) -> None:
+    cache = kept.parent / "cache"
+    junk = cache / "junk"
+    junk.write_bytes(b"x" * 9_000)
+    other = kept.with_name("other.jsonl")
+    settle(other, kept.read_bytes())
+    assert ask(other, "token", cache).kept == 2
+    assert not junk.exists()
+
+
+def test_growing_it_knows_its_last_message(kept: Path) -> None:
+    said, later = records(64, WORDS).splitlines(keepends=True)[-2:]
+    more = said.replace(b"10:01:02Z", b"10:01:03Z")
+    more += later.replace(b"10:01:03Z", b"10:01:03.5Z")
+    settle(kept, kept.read_bytes() + more)
+    lasts = []
+    for folder in (None, kept.parent / "cache"):
+        files = Files(folder, 1 << 20, least=0) if folder else None
+        parts = Filed(kept, None, True, lambda _: True, files).parts(None)
+        lasts += [part.last for part in parts or ()]
+    assert lasts == ["2026-03-01T10:01:03.500Z"] * 2
+
+
+def test_no_deadline_counts_what_is_kept(tmp_path: Path) -> None:
+    path, cache = tmp_path / "s.jsonl", tmp_path / "cache"
+    settle(path, records(60, WORDS))
+    files = Files(cache, 1 << 20, least=0)
+    asking = Asking([Query("token")], manner_of(DEFAULT), DEFAULT)
+    assert list(asking.in_files([path], Scope(), None, True, files))
+    assert not cache.exists()  # it is kept by who has printed the answers
+    files.close()
+    assert len(list(cache.iterdir())) == 1
+    large = tmp_path / "large.jsonl"
+    settle(large, path.read_bytes() + SAMPLE.read_bytes() * 8)
+    words = [str(PANE), "recall", "token", str(large), "--deadline", "60"]
+    assert run(words, tmp_path).status == 0
+    assert len(list((tmp_path / ".cache" / "pane" / "files").iterdir())) == 1
 
 
 def test_recall_says_the_same_with_and_without(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pane_cli.commands.shared.inputs import Session, no_session
 from pane_cli.commands.shared.rendering import redactor
-from pane_cli.commands.shared.terminal import output, write_text
+from pane_cli.commands.shared.terminal import output, write_document, write_text
 from pane_cli.errors import PaneError
 from pane_cli.text.entries import clean_value
 
@@ -44,14 +44,11 @@ def print_list(
         raise no_session()
     with output(out) as stream:
         if is_json:
-            import msgspec
-
             records = [
                 {"id": one.log.header.id, name: [item.record for item in items(one)]}
                 for one in sessions
             ]
-            body = msgspec.json.encode({"version": 1, "sessions": records})
-            stream.write(msgspec.json.format(body, indent=2) + b"\n")
+            write_document(stream, {"sessions": records})
             return 0
         for session in sessions:
             for item in items(session):

@@ -15,7 +15,7 @@ from pane_cli.commands.hits.searching import (
     time_limit,
 )
 from pane_cli.commands.shared.encoding import looks_of
-from pane_cli.commands.shared.settings import kept_files, store_folder
+from pane_cli.commands.shared.settings import store_folder
 from pane_cli.commands.shared.terminal import stdin
 from pane_cli.errors import PaneError
 from pane_cli.recall.answer import Answerer, Manner, Query
@@ -30,6 +30,7 @@ from pane_cli.text.terms import Terms
 
 if TYPE_CHECKING:
     from pane_cli.search.library import Library
+    from pane_cli.store.keeping import Files
 
 _CHARS_PER_TOKEN = 4
 
@@ -50,15 +51,17 @@ class Asking(NamedTuple):
     rules: Rules
 
     def in_files(
-        self, files: list[Path], scope: Scope, agent: str | None, quiet: bool
+        self,
+        files: list[Path],
+        scope: Scope,
+        agent: str | None,
+        quiet: bool,
+        kept: Files | None = None,
     ) -> Iterator[Reply]:
-        """Answer from FILEs and stdin; once the answers are out, keep what was read."""
-        kept = kept_files(self.rules.search.transcribed)
-        yield from self.in_corpus(
+        """Answer from FILEs and stdin; `kept` are those that were read before."""
+        return self.in_corpus(
             lambda terms: file_corpus(files, scope, terms, agent, quiet, kept)
         )
-        if kept is not None:
-            kept.close()
 
     def in_corpus(self, make: Callable[[Terms], Corpus]) -> Iterator[Reply]:
         """Answer from what is at hand."""

@@ -12,7 +12,7 @@ from pane_cli.commands.hits.asking import Asking, Reply, asked_for, manner_of
 from pane_cli.commands.hits.searching import Scope
 from pane_cli.commands.shared.clock import now as clock
 from pane_cli.commands.shared.rendering import redactor
-from pane_cli.commands.shared.settings import rules_for
+from pane_cli.commands.shared.settings import kept_files, rules_for
 from pane_cli.commands.shared.terminal import say
 from pane_cli.commands.shared.zones import zone_of
 from pane_cli.errors import PaneError
@@ -91,14 +91,33 @@ def recalled(asked: Asked) -> int:
         is_coloured(asked.color, asked.out),
         "\0" if asked.null else "\n",
     )
+    if files:
+        return _from_files(asked, asking, files, where, printing)
     if asked.deadline is not None:
-        status = printing.show(_in_time(asked, asked.deadline, asking, files, where))
-    elif files:
-        return printing.show(asking.in_files(files, where, asked.agent, asked.quiet))
+        status = printing.show(_in_time(asked, asked.deadline, asking, where))
     else:
         status = printing.show(asking.in_store(asked.store, where))
-    if status and not files:
+    if status:
         _say_why(asked, where.project)
+    return status
+
+
+def _from_files(
+    asked: Asked, asking: Asking, files: list[Path], where: Scope, printing: Printing
+) -> int:
+    """Print the answers, then keep what was read: no deadline counts that."""
+    kept = kept_files(asking.rules.search.transcribed)
+    replies = asking.in_files(files, where, asked.agent, asked.quiet, kept)
+    if asked.deadline is None:
+        status = printing.show(replies)
+    else:
+        from pane_cli.commands.shared.degrading import LEVELS, in_time
+
+        full = LEVELS[:1]
+        found = in_time(asked.deadline, lambda _: list(replies), full, asked.quiet)
+        status = printing.show(found)
+    if kept is not None:
+        kept.close()
     return status
 
 
@@ -115,22 +134,18 @@ def _say_why(asked: Asked, project: str | None) -> None:
             say(f"{query} is a session: pane show -s {name}", asked.quiet)
 
 
-def _in_time(
-    asked: Asked, seconds: float, asking: Asking, files: list[Path], where: Scope
-) -> list[Reply]:
-    """All answers, found before the deadline; nothing is indexed behind them."""
+def _in_time(asked: Asked, seconds: float, asking: Asking, where: Scope) -> list[Reply]:
+    """The store's answers before the deadline; nothing is indexed behind them."""
     from pane_cli.commands.shared.degrading import RECALL_LEVELS, Level, in_time
 
     def at(level: Level) -> list[Reply]:
         here = asking._replace(rules=level.rules(asking.rules))
-        if files:
-            return list(here.in_files(files, where, asked.agent, asked.quiet))
         return list(here.in_store(asked.store, where, index=False, reads=level.reads))
 
     full, words, indexed = RECALL_LEVELS
     looks_twice = asking.rules.search.encoder or asking.rules.recall.variants
     levels = [full, words, indexed] if looks_twice else [full, indexed]
-    return in_time(seconds, at, levels[:1] if files else levels, asked.quiet)
+    return in_time(seconds, at, levels, asked.quiet)
 
 
 def _refuse_others(asked: Asked) -> None:
