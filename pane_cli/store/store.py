@@ -154,6 +154,7 @@ class Store:
         if self._catalog is None:
             from pane_cli.store.catalog import Catalog
 
+            place.make_cache(self.root)
             self._catalog = Catalog(self.root / "cache" / "catalog.sqlite")
         return self._catalog
 

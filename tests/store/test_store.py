@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -55,6 +56,21 @@ def opened_by(code: str, *arguments: object) -> list[str]:
         check=True,
     )
     return done.stdout.splitlines()
+
+
+def test_a_lost_catalog_is_made_again_once(tmp_path: Path) -> None:
+    store, _ = fill(tmp_path)
+    shutil.rmtree(store.root / "cache")
+    list_sessions = "print(len(store.sessions()))"
+    first, second = (opened_by(list_sessions, store.root) for _ in range(2))
+    assert sum(name.endswith(".jsonl") for name in first) == 3
+    assert second[-1] == "3" and not any(name.endswith(".jsonl") for name in second)
+    assert stat.S_IMODE((store.root / "cache").stat().st_mode) == 0o700
+
+
+def test_looking_makes_no_store(tmp_path: Path) -> None:
+    assert Store(tmp_path).sessions() == []
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_unchanged_pass_opens_nothing(tmp_path: Path) -> None:
