@@ -148,12 +148,13 @@ def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> 
         for row in store.sessions(since=since, project=project)
         if until is None or sortable(row.last) < sortable(until)
     ][: wish.limit]
+    short = store.names().short
     with paged(printing.out) as stream:
         if printing.json:
-            records = [as_record(row, store.short, printing.clean) for row in rows]
+            records = [as_record(row, short, printing.clean) for row in rows]
             write_document(stream, {"sessions": records})
         else:
-            for line in listing(rows, store.short, printing.clean, printing.zone):
+            for line in listing(rows, short, printing.clean, printing.zone):
                 write_text(stream, line + "\n")
     if not rows:
         say(none_of(store), quiet)

@@ -67,6 +67,7 @@ class Tantivied:
         self._near: Query | None = None
         self._found: dict[str, Posting] = {}
         self._only: Query | None = None
+        self._frequencies: dict[str, int] = {}
         self.documents = 0
         self.characters = 0
 
@@ -77,14 +78,19 @@ class Tantivied:
         self._among, self._found = frozenset(), {}
         self.documents = sum(part.documents for part in parts)
         self.characters = sum(part.characters for part in parts)
-        self._only = None
+        self._only, self._frequencies = None, {}
         if len(parts) < self.state.next:
             # Those that were replaced are in it still.
             numbers = list(self._places)
             self._only = Query.term_set_query(self._schema, SESSION, numbers)
 
     def frequency(self, term: str) -> int:
-        """How many documents hold `term`."""
+        """How many documents hold `term`; counted once."""
+        if term not in self._frequencies:
+            self._frequencies[term] = self._count(term)
+        return self._frequencies[term]
+
+    def _count(self, term: str) -> int:
         codes = self._codes_of(term)
         if self._only is None and all(_field(code) == BODY for code in codes):
             return sum(codes.values())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
 from pane_cli.errors import PaneError
-from pane_cli.session.address import matches_id
+from pane_cli.session.address import matches_id, short_id
 from pane_cli.session.codec import decode
 from pane_cli.session.log import Log
 from pane_cli.session.types import Amend, Header
@@ -36,6 +38,40 @@ def resolve(part: str, ids: Iterable[str]) -> list[str]:
     ):
         return found[:1]
     return found
+
+
+class Names:
+    """Ids of which many are printed: looked at once, when the first one is."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self._ids = ids
+
+    def short(self, id: str) -> str:
+        """What to print for `id`, and `resolve` gives back; the whole where it must."""
+        short = short_id(id)
+        return short if resolve(short, self._near(short)) == [id] else id
+
+    def _near(self, part: str) -> set[str]:
+        """At least the ids that `part` may mean."""
+        near = set[str]()
+        for begin, forms in ((part, self._heads), (part[::-1], self._tails)):
+            for form, id in forms[bisect_left(forms, (begin,)) :]:
+                if not form.startswith(begin):
+                    break
+                near.add(id)
+        return near
+
+    @cached_property
+    def _heads(self) -> list[tuple[str, str]]:
+        return sorted((form, id) for id in self._all for form in {id, short_id(id)})
+
+    @cached_property
+    def _tails(self) -> list[tuple[str, str]]:
+        return sorted((id[::-1], id) for id in self._all)
+
+    @cached_property
+    def _all(self) -> list[str]:
+        return list(self._ids)
 
 
 def header_of(path: Path, raw: bytes) -> Header:

@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 from entries_made import entry, write_session
+from hypothesis import given
+from hypothesis import strategies as st
 from running import PANE, environment, run
 from transcripts_made import ID, TRICKY, ingest, record, session, user
 
 from pane_cli.errors import PaneError
+from pane_cli.session.address import short_id
 from pane_cli.store import place
-from pane_cli.store.naming import resolve
+from pane_cli.store.naming import Names, resolve
 from pane_cli.store.store import Store
 from pane_cli.store.walk import Found, walk
 
@@ -326,3 +329,16 @@ def test_walk_finds_transcripts_and_nothing_else(tmp_path: Path) -> None:
 
 def test_environment_of_the_tests_names_a_store(tmp_path: Path) -> None:
     assert environment(tmp_path)["PANE_STORE"] == str(tmp_path / "store")
+
+
+SOME_IDS = st.lists(st.text("ab-/~", min_size=1, max_size=20), unique=True, max_size=8)
+UUIDS = [f"019{n:05x}-0000-7000-8000-00000000000{n % 2}" for n in range(4)]
+
+
+@given(SOME_IDS)
+def test_names_of_many_are_as_each_alone(ids: list[str]) -> None:
+    ids = [*ids, *UUIDS, f"{UUIDS[0]}/agent"]
+    names = Names(iter(ids))
+    for id in ids:
+        short = short_id(id)
+        assert names.short(id) == (short if resolve(short, ids) == [id] else id)
