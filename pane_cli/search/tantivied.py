@@ -40,7 +40,7 @@ from pane_cli.search.tantivy_index import (
 )
 from pane_cli.search.worth import Posting, beside, estimated
 
-_DEEPER = 3
+_DEEPER = 2
 """Times as many documents are looked at as Whoosh looks at."""
 _RARE = 10_000
 """All documents with such a term are found sooner than those among a thousand."""
