@@ -56,4 +56,4 @@ def _forget(store: Store, part: str, quiet: bool) -> None:
     below = [other for other in store.ids() if other.startswith(f"{id}/")]
     if below:
         count = f"{len(below)} of its subagents' sessions stay"
-        say(f"{count}: {', '.join(map(store.short, below[:8]))}", quiet)
+        say(f"{count}: {', '.join(map(store.names().short, below[:8]))}", quiet)

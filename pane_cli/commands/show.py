@@ -148,7 +148,7 @@ def _list(wish: Wish, project: str | None, printing: _Printing, quiet: bool) -> 
         for row in store.sessions(since=since, project=project)
         if until is None or sortable(row.last) < sortable(until)
     ][: wish.limit]
-    short = store.shorts()
+    short = store.names().short
     with paged(printing.out) as stream:
         if printing.json:
             records = [as_record(row, short, printing.clean) for row in rows]

@@ -10,8 +10,6 @@ from pane_cli.search.rank import NEAR_TERMS
 from pane_cli.search.sessions import best_beside, with_session
 from pane_cli.search.worth import beside
 
-_CLOSER = 2
-"""One in so many of the best documents is looked at closer, term by term."""
 _IN_VIEW = 100
 """Of so many of these, the best of their sessions are, too."""
 _OF_SESSION = 12
@@ -25,9 +23,9 @@ _FULL = 0.9
 def closer(gains: Mapping[int, float], aim: Aim) -> set[int]:
     """The documents to look at closer, by what each gains without those near it."""
     scores = _lifted(gains, aim, aim.most // _HOT)
-    share, most = aim.rules.weights.session, min(aim.most // _CLOSER, len(scores))
+    share = aim.rules.weights.session
     totals = with_session(scores, share)
-    best = heapq.nlargest(most, totals, key=totals.__getitem__)
+    best = heapq.nlargest(aim.most, totals, key=totals.__getitem__)
     seen = best[:_IN_VIEW] if share else ()
     return {*best, *best_beside(seen, scores, _OF_SESSION)}
 

@@ -27,7 +27,7 @@ from pane_cli.search.places import (
 )
 from pane_cli.search.prefilter import Prefilter
 from pane_cli.search.rank import Question
-from pane_cli.search.state import LAYOUT, State, kept_state
+from pane_cli.search.state import LAYOUT, State, is_kept
 from pane_cli.session.log import Log
 from pane_cli.session.types import Entry
 from pane_cli.text.terms import Terms
@@ -148,6 +148,8 @@ class Library:
     def _unread(self, prefilter: Prefilter | None = None) -> Iterator[Text | int]:
         """Documents that are not in the index; of those passed over their size."""
         for place in self.places:
+            if place.size <= place.start:
+                continue
             if prefilter is not None and prefilter.is_useful:
                 yield from sifted(place.again(), prefilter)
                 continue
@@ -156,14 +158,14 @@ class Library:
                     yield text
 
     def _place(self, source: Source) -> Place | None:
+        part = self._state.parts.get(source.id)
         try:
-            stat = source.path.stat()
+            size, changed = source.stamp()
+            if part is None or not stands(part, source.path, (size, changed)):
+                part = self._state.renew(source.id)
         except FileNotFoundError:
             return None  # forgotten between listing and now
-        part = self._state.parts.get(source.id)
-        if part is None or not stands(part, source.path, stat):
-            part = self._state.renew(source.id)
-        return Place(source, part.reading, part.end, stat.st_size, stat.st_mtime_ns)
+        return Place(source, part.reading, part.end, size, changed)
 
 
 def _whole(place: Place) -> Place:
@@ -176,7 +178,7 @@ def open_library(
 ) -> Library:
     """The library over the index in `folder`, or over none where it is of no use."""
     version = version_of(terms, engine)
-    if kept_state(folder, version) is None:
+    if not is_kept(folder, version):
         return Library(sources, terms)
     from pane_cli.search.engines import ENGINES
 

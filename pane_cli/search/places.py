@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +28,15 @@ class Source(NamedTuple):
     shelf: Shelf | None = None
     log: Callable[[str], Log] | None = None
     """Opens it by id. Neither is needed by who only writes the index."""
+    seen: tuple[int, int] | None = None
+    """Its size and time of change, in ns, where somebody looked just now."""
+
+    def stamp(self) -> tuple[int, int]:
+        """The same, looked at where nobody did; raises FileNotFoundError."""
+        if self.seen is not None:
+            return self.seen
+        stat = self.path.stat()
+        return stat.st_size, stat.st_mtime_ns
 
 
 class Place(NamedTuple):
@@ -96,11 +104,11 @@ def sifted(place: Place, prefilter: Prefilter) -> Iterator[Text | int]:
             offset += len(raw)
 
 
-def stands(part: Part, path: Path, stat: os.stat_result) -> bool:
-    """Whether the file still begins with what is indexed of it."""
-    if (stat.st_size, stat.st_mtime_ns) == (part.size, part.changed):
+def stands(part: Part, path: Path, stamp: tuple[int, int]) -> bool:
+    """Whether the file of this size and time still begins with what is indexed."""
+    if stamp == (part.size, part.changed):
         return True
-    return stat.st_size >= part.end and tail_of(path, part.end) == part.tail
+    return stamp[0] >= part.end and tail_of(path, part.end) == part.tail
 
 
 def tail_of(path: Path, end: int) -> str:

@@ -71,13 +71,30 @@ def kept_state(folder: Path, version: str) -> State | None:
     There are two where a writer was killed at its commit. The older one never says that
     more is indexed than is.
     """
-    paths = sorted(folder.glob("state-*.json"), key=_generation)
-    return read_state(paths[0], version) if paths else None
+    path = _oldest(folder)
+    return read_state(path, version) if path else None
+
+
+def is_kept(folder: Path, version: str) -> bool:
+    """Whether `kept_state` is of this version: how it begins tells, it may be long."""
+    begins = b'{"version":' + msgspec.json.encode(version) + b","
+    path = _oldest(folder)
+    if path is None:
+        return False
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(begins)) == begins
+    except OSError:
+        return False
 
 
 def state_path(folder: Path, generation: int) -> Path:
     """Where the state of a generation of the index is."""
     return folder / f"state-{generation}.json"
+
+
+def _oldest(folder: Path) -> Path | None:
+    return min(folder.glob("state-*.json"), key=_generation, default=None)
 
 
 def _generation(path: Path) -> int:

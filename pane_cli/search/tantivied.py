@@ -40,7 +40,7 @@ from pane_cli.search.tantivy_index import (
 )
 from pane_cli.search.worth import Posting, beside, estimated
 
-_DEEPER = 3
+_DEEPER = 2
 """Times as many documents are looked at as Whoosh looks at."""
 _RARE = 10_000
 """All documents with such a term are found sooner than those among a thousand."""
@@ -68,6 +68,7 @@ class Tantivied:
         """Documents with these keys; made when a term needs it."""
         self._found: dict[str, Posting] = {}
         self._only: Query | None = None
+        self._frequencies: dict[str, int] = {}
         self.documents = 0
         self.characters = 0
 
@@ -78,14 +79,19 @@ class Tantivied:
         self._among, self._near, self._found = frozenset(), None, {}
         self.documents = sum(part.documents for part in parts)
         self.characters = sum(part.characters for part in parts)
-        self._only = None
+        self._only, self._frequencies = None, {}
         if len(parts) < self.state.next:
             # Those that were replaced are in it still.
             numbers = list(self._places)
             self._only = Query.term_set_query(self._schema, SESSION, numbers)
 
     def frequency(self, term: str) -> int:
-        """How many documents hold `term`."""
+        """How many documents hold `term`; counted once."""
+        if term not in self._frequencies:
+            self._frequencies[term] = self._count(term)
+        return self._frequencies[term]
+
+    def _count(self, term: str) -> int:
         codes = self._codes_of(term)
         if self._only is None and all(_field(code) == BODY for code in codes):
             return sum(codes.values())

@@ -106,9 +106,9 @@ class TantivyWriter:
 
     def _words(self, text: Text) -> Iterator[str]:
         for field, content in ((BODY, text.body), *text.fields):
-            chars = len(content) if field == BODY else 0
+            codes = _Codes(field, len(content) if field == BODY else 0)
             for term, count in self._terms.counts(content).items():
-                yield coded(term, code_of(field, min(count, MOST), chars))
+                yield term + codes[count]
         day = day_of(text.entry.ts or "")
         if day:
             yield coded(DAY_MARK + day, code_of(DAY, 1))
@@ -120,6 +120,19 @@ class TantivyWriter:
             self._tools[name] = len(tools)
             tools.append(name)
         return self._tools[name]
+
+
+class _Codes(dict[int, str]):
+    """What follows the terms of a text, by how often each occurs; few counts do."""
+
+    def __init__(self, field: int, chars: int) -> None:
+        super().__init__()
+        self._field, self._chars = field, chars
+
+    def __missing__(self, count: int) -> str:
+        code = code_of(self._field, min(count, MOST), self._chars)
+        self[count] = suffix = coded("", code)
+        return suffix
 
 
 def coded(term: str, code: int) -> str:

@@ -121,6 +121,11 @@ class Catalog:
         query = f"SELECT * FROM sessions ORDER BY {time} DESC, mtime_ns DESC, name"
         return (msgspec.convert(row, SessionEntry) for row in self._db.execute(query))
 
+    def beginning(self, overview: bytes) -> list[str]:
+        """Names of session files whose overview begins like this."""
+        query = "SELECT name FROM sessions WHERE substr(overview, 1, ?) = ?"
+        return [name for (name,) in self._read(query, (len(overview), overview))]
+
     def drop_sessions(self, names: Iterable[str]) -> None:
         """Forget session files that are gone."""
         self._write("DELETE FROM sessions WHERE name = ?", [(name,) for name in names])

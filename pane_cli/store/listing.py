@@ -93,9 +93,9 @@ def rows(
             and overview.entries
             and (project is None or is_in_folder(overview.cwd, project))
         ):
-            yield overview.row(entry.size)
+            yield overview.row(entry.size, entry.mtime_ns)
 
 
 def headless(catalog: Catalog) -> list[str]:
     """Names of session files whose first line does not say which session they are."""
-    return [row.name for row in catalog.latest() if row.overview.startswith(_NO_ID)]
+    return catalog.beginning(_NO_ID)

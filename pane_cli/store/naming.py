@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -31,10 +30,7 @@ def resolve(part: str, ids: Iterable[str]) -> list[str]:
 
     A session wins over its own subagents (`ID/...`) and namesakes (`ID~...`).
     """
-    return _meant(part, sorted(id for id in ids if matches_id(id, part)))
-
-
-def _meant(part: str, found: list[str]) -> list[str]:
+    found = sorted(id for id in ids if matches_id(id, part))
     if part in found:
         return [part]
     if found and all(
@@ -44,50 +40,38 @@ def _meant(part: str, found: list[str]) -> list[str]:
     return found
 
 
-class Shorts:
-    """Short ids of many sessions, each looked up and not compared with all others."""
+class Names:
+    """Ids of which many are printed: looked at once, when the first one is."""
 
     def __init__(self, ids: Iterable[str]) -> None:
-        self._all = ids
+        self._ids = ids
 
     def short(self, id: str) -> str:
-        """What to print for `id`: `resolve` gives it back."""
+        """What to print for `id`, and `resolve` gives back; the whole where it must."""
         short = short_id(id)
-        return short if _meant(short, self._matching(short)) == [id] else id
+        return short if resolve(short, self._near(short)) == [id] else id
 
-    def _matching(self, part: str) -> list[str]:
-        """What `matches_id`, sorted."""
-        found = set(_beginning(self._ids, part))
-        found.update(end[::-1] for end in _beginning(self._ends, part[::-1]))
-        for short in _beginning(self._named, part):
-            found.update(self._named_so[short])
-        return sorted(found)
-
-    @cached_property
-    def _ids(self) -> list[str]:
-        return sorted(self._all)
+    def _near(self, part: str) -> set[str]:
+        """At least the ids that `part` may mean."""
+        near = set[str]()
+        for begin, forms in ((part, self._heads), (part[::-1], self._tails)):
+            for form, id in forms[bisect_left(forms, (begin,)) :]:
+                if not form.startswith(begin):
+                    break
+                near.add(id)
+        return near
 
     @cached_property
-    def _ends(self) -> list[str]:
-        return sorted(id[::-1] for id in self._ids)
+    def _heads(self) -> list[tuple[str, str]]:
+        return sorted((form, id) for id in self._all for form in {id, short_id(id)})
 
     @cached_property
-    def _named_so(self) -> dict[str, list[str]]:
-        named: dict[str, list[str]] = {}
-        for id in self._ids:
-            named.setdefault(short_id(id), []).append(id)
-        return named
+    def _tails(self) -> list[tuple[str, str]]:
+        return sorted((id[::-1], id) for id in self._all)
 
     @cached_property
-    def _named(self) -> list[str]:
-        return sorted(self._named_so)
-
-
-def _beginning(words: Sequence[str], part: str) -> Iterator[str]:
-    """Those of sorted words that begin with `part`."""
-    start = bisect_left(words, part)
-    later = (words[i] for i in range(start, len(words)))
-    return takewhile(lambda word: word.startswith(part), later)
+    def _all(self) -> list[str]:
+        return list(self._ids)
 
 
 def header_of(path: Path, raw: bytes) -> Header:

@@ -31,6 +31,8 @@ class SessionRow(NamedTuple):
     """Size of the session file."""
     source: str | None
     parent: str | None
+    changed: int = 0
+    """Time of change of that file, in ns; 0: it is not in a store."""
 
 
 class Overview(msgspec.Struct):
@@ -77,8 +79,8 @@ class Overview(msgspec.Struct):
     def _is_later(self, ts: str) -> bool:
         return self.last is None or sortable(ts) > sortable(self.last)
 
-    def row(self, size: int) -> SessionRow:
-        """The row of a session whose file has `size` bytes."""
+    def row(self, size: int, changed: int = 0) -> SessionRow:
+        """The row of a session whose file has `size` bytes and `changed` then."""
         return SessionRow(
             self.id,
             self.agent,
@@ -91,6 +93,7 @@ class Overview(msgspec.Struct):
             size,
             self.source,
             self.parent,
+            changed,
         )
 
 

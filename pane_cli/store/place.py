@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -56,6 +56,16 @@ def make(root: Path) -> None:
     for folder in (root, *(root / name for name in FOLDERS)):
         if not folder.is_dir():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def make_cache(root: Path) -> None:
+    """The cache of a store that lost it: all in it is derived, and dear to derive.
+
+    One that can't be written does without.
+    """
+    if not (root / "cache").is_dir() and (root / "sessions").is_dir():
+        with suppress(OSError):
+            make(root)
 
 
 def make_local(project: Path) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from pane_cli.session.codec import encode
 from pane_cli.session.log import Log, scan
 from pane_cli.session.types import Header, Line, Mark
 from pane_cli.store import listing, place
-from pane_cli.store.naming import Shorts, header_of, log_of, resolve
+from pane_cli.store.naming import Names, header_of, log_of, resolve
 from pane_cli.store.overview import Overview, SessionRow
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Store:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._sessions = root / "sessions"
         self._catalog: Catalog | None = None
 
     def ids(self) -> list[str]:
@@ -44,21 +45,21 @@ class Store:
             return found[0]
         if not found:
             raise self._no_session(part)
-        shown = ", ".join(map(self.short, found[:8]))
+        shown = ", ".join(map(self.names().short, found[:8]))
         more = f" and {len(found) - 8} more" if len(found) > 8 else ""
         raise PaneError(f"{part} may be {shown}{more}", "say more of the id")
 
     def short(self, id: str) -> str:
         """What to print for `id`: `find` gives it back."""
-        return self.shorts()(id)
+        return self.names().short(id)
 
-    def shorts(self) -> Callable[[str], str]:
-        """`short` for many, among the sessions that are there at its first call."""
-        return Shorts(self._names()).short
+    def names(self) -> Names:
+        """The sessions there are now: `short`, for many."""
+        return Names(self._names())
 
     def path(self, id: str) -> Path:
         """The session's file, be it there or not."""
-        return self.root / "sessions" / f"{place.file_stem(id)}.jsonl"
+        return self._sessions / f"{place.file_stem(id)}.jsonl"
 
     def lines(self, id: str) -> Iterator[Line]:
         """Every line that is whole; raises PaneError where there is no such session."""
@@ -118,7 +119,7 @@ class Store:
     def headless(self) -> list[Path]:
         """Session files whose header is damaged: no session is made of them."""
         names = listing.headless(self.catalog)
-        return [self.root / "sessions" / name for name in names]
+        return [self._sessions / name for name in names]
 
     def forget(self, id: str) -> None:
         """Remove a session and its original; ingest will not bring it back."""
@@ -157,6 +158,7 @@ class Store:
         if self._catalog is None:
             from pane_cli.store.catalog import Catalog
 
+            place.make_cache(self.root)
             self._catalog = Catalog(self.root / "cache" / "catalog.sqlite")
         return self._catalog
 

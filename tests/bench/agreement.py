@@ -1,9 +1,9 @@
-"""Whether few candidates are enough: `python tests/bench/agreement.py STORE [COUNT]`.
+"""Few candidates, are they enough? `tests/bench/agreement.py STORE [COUNT [SEED...]]`.
 
 The best ten of every engine, as recall finds them, beside the best ten of all that
 match. The queries are drawn from the entries of the store: a few words that one of them
 has near each other, words that many have, one word alone. The same store gives the same
-queries. Names every query that differs, and where.
+queries for a seed. Names every query that differs, and where.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
-from pane_cli.recall.ranked import Ranked
+from pane_cli.recall.ranked import WORDS, Ranked
 from pane_cli.rules.schema import Recall
 from pane_cli.search.corpus import Shelf
 from pane_cli.search.engines import ENGINES
@@ -36,12 +36,14 @@ Hit = tuple[str, int, float]
 
 
 def main() -> None:
-    """Print a line an engine, and a line a query that differs."""
+    """Print a line an engine and seed, and a line a query that differs."""
     store, count = Path(sys.argv[1]), int((sys.argv[2:] or ["40"])[0])
+    seeds = list(map(int, sys.argv[3:])) or [SEED]
     paths = sorted((store / "sessions").glob("*.jsonl"))
     sources = [Source(p.stem, p, Shelf(p.stem, None, str)) for p in paths]
-    asked = drawn(Library(sources, TERMS), count)
-    whole = best_of_all(Library(sources, TERMS), asked)
+    by_seed = drawn(Library(sources, TERMS), count, seeds)
+    every = [query for asked in by_seed.values() for query in asked]
+    whole = best_of_all(Library(sources, TERMS), every)
     for engine in ENGINES:
         if engine != "whoosh" and find_spec(engine) is None:
             print(f"{engine}: not installed")
@@ -49,21 +51,27 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             update(Path(folder), sources, TERMS, engine=engine)
             library = open_library(Path(folder), sources, TERMS, engine)
-            found = {query: best(library, query) for query in asked}
-        same = [query for query in asked if found[query] == whole[query]]
-        print(f"{engine}: {len(same)} of {len(asked)} first tens as of all that match")
-        for query in asked:
-            if query not in same:
+            found = {query: best(library, query) for query in every}
+        for seed, asked in by_seed.items():
+            other = [query for query in asked if found[query] != whole[query]]
+            same = f"{len(asked) - len(other)} of {len(asked)}"
+            print(f"{engine}, seed {seed}: {same} first tens as of all that match")
+            for query in other:
                 print(f"  {query!r}: {difference(whole[query], found[query])}")
 
 
-def drawn(library: Library, count: int) -> list[str]:
-    """Queries whose words stand in entries."""
-    some = random.Random(SEED)
+def drawn(library: Library, count: int, seeds: list[int]) -> dict[int, list[str]]:
+    """By seed, queries whose words stand in entries."""
     texts = [_words(text.body) for text in library.texts()]
     texts = [words for words in texts if len(words) > 3]
     spread = Counter(word for words in texts for word in set(words))
     common = [word for word, _ in spread.most_common(60)]
+    return {seed: _drawn(random.Random(seed), texts, common, count) for seed in seeds}
+
+
+def _drawn(
+    some: random.Random, texts: list[list[str]], common: list[str], count: int
+) -> list[str]:
     asked: dict[str, None] = {}
     while len(asked) < count:
         words = some.choice(texts)
@@ -103,7 +111,7 @@ def best(library: Library, query: str) -> list[Hit]:
     """The first ten as recall ranks them."""
     question = question_of(query, TERMS)
     engine = library.engine([question])
-    ranked = Ranked(library, RULES, None)
+    ranked = Ranked(library, RULES, WORDS)
     scored, _ = ranked.best(query, question, engine, RULES.limit, None)
     return _hits(library, scored)
 

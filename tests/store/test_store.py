@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from transcripts_made import ID, TRICKY, ingest, record, session, user
 from pane_cli.errors import PaneError
 from pane_cli.session.address import short_id
 from pane_cli.store import place
-from pane_cli.store.naming import Shorts, resolve
+from pane_cli.store.naming import Names, resolve
 from pane_cli.store.store import Store
 from pane_cli.store.walk import Found, walk
 
@@ -58,6 +59,21 @@ def opened_by(code: str, *arguments: object) -> list[str]:
         check=True,
     )
     return done.stdout.splitlines()
+
+
+def test_a_lost_catalog_is_made_again_once(tmp_path: Path) -> None:
+    store, _ = fill(tmp_path)
+    shutil.rmtree(store.root / "cache")
+    list_sessions = "print(len(store.sessions()))"
+    first, second = (opened_by(list_sessions, store.root) for _ in range(2))
+    assert sum(name.endswith(".jsonl") for name in first) == 3
+    assert second[-1] == "3" and not any(name.endswith(".jsonl") for name in second)
+    assert stat.S_IMODE((store.root / "cache").stat().st_mode) == 0o700
+
+
+def test_looking_makes_no_store(tmp_path: Path) -> None:
+    assert Store(tmp_path).sessions() == []
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_unchanged_pass_opens_nothing(tmp_path: Path) -> None:
@@ -227,17 +243,6 @@ def test_any_unique_part_names_a_session(part: str, found: list[str]) -> None:
     assert resolve(part, IDS) == found
 
 
-PARTS = st.sampled_from(["4d5611e5", "0198", "aa", "/agent-1", "~99", "-4aa0-7000-8"])
-
-
-@given(st.sets(st.lists(PARTS, min_size=1, max_size=5).map("".join), max_size=9))
-def test_a_short_id_names_its_session_or_is_the_whole(ids: set[str]) -> None:
-    short = Shorts(ids).short
-    for id in ids:
-        is_clear = resolve(short_id(id), ids) == [id]
-        assert short(id) == (short_id(id) if is_clear else id)
-
-
 def test_what_is_not_unique_names_the_candidates(tmp_path: Path) -> None:
     store, _ = fill(tmp_path)
     with pytest.raises(PaneError, match="s- may be s-0, s-1, s-2"):
@@ -324,3 +329,16 @@ def test_walk_finds_transcripts_and_nothing_else(tmp_path: Path) -> None:
 
 def test_environment_of_the_tests_names_a_store(tmp_path: Path) -> None:
     assert environment(tmp_path)["PANE_STORE"] == str(tmp_path / "store")
+
+
+SOME_IDS = st.lists(st.text("ab-/~", min_size=1, max_size=20), unique=True, max_size=8)
+UUIDS = [f"019{n:05x}-0000-7000-8000-00000000000{n % 2}" for n in range(4)]
+
+
+@given(SOME_IDS)
+def test_names_of_many_are_as_each_alone(ids: list[str]) -> None:
+    ids = [*ids, *UUIDS, f"{UUIDS[0]}/agent"]
+    names = Names(iter(ids))
+    for id in ids:
+        short = short_id(id)
+        assert names.short(id) == (short if resolve(short, ids) == [id] else id)

@@ -95,7 +95,7 @@ class Listing(NamedTuple):
         rows = [row for row in rows if self._is_in_time(row.last)]
         names = corpus.shelves().values() if corpus else ()
         short = {shelf.id: shelf.short for shelf in names}.get
-        name = (lambda id: short(id) or id) if corpus else store.shorts()
+        name = (lambda id: short(id) or id) if corpus else store.names().short
         return len(rows), [
             self._session(row, name, store if corpus is None else None)
             for row in self._paged(rows)

@@ -64,9 +64,15 @@ def stored_corpus(
     from pane_cli.search.places import Source  # FILEs do without them
 
     suffix = f" --store {shlex.quote(str(named))}" if named else ""
-    names = store.shorts()
+    names = store.names().short
     sources = [
-        Source(row.id, store.path(row.id), _shelf(row, names, suffix), store.log)
+        Source(
+            row.id,
+            store.path(row.id),
+            _shelf(row, names, suffix),
+            store.log,
+            (row.bytes, row.changed),
+        )
         for row in _rows(store, scope)
     ]
     for path in store.headless():
