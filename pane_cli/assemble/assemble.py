@@ -57,6 +57,8 @@ class Assembled(NamedTuple):
     context: Context
     text: str
     layout: Layout
+    unpointed: str = ""
+    """Options with which it would lead to what is out; empty: it does, or all is in."""
 
 
 def assemble(ask: Ask) -> Assembled:
@@ -113,19 +115,26 @@ class _Assembly:
     def _least(self) -> Assembled:
         """Pins, the newest request and pointers; then without anything else."""
         full = self._context(Choice(self.choices.must, {}, is_tight=True))
+        pointed = full._replace(volatile=())
         bare = tuple(p for p in full.stable if p.block not in ("user-facts", "out"))
-        without = full._replace(volatile=())
-        for context in (full, without, without._replace(stable=bare)):
-            assembled = self._print(context)
+        tried = [
+            self._print(context)
+            for context in (full, pointed, pointed._replace(stable=bare))
+        ]
+        for assembled in tried:
             if self.ask.budget.holds(assembled.text):
-                return assembled
-        needed = self.ask.budget.cost(assembled.text)
+                is_bare = assembled is tried[-1] and bare != full.stable
+                needed = self._needed(tried[1]) if is_bare else ""
+                return assembled._replace(unpointed=needed)
         raise PaneError(
             "the pins and the newest request do not fit the budget",
-            f"give --budget {needed} or --max-chars {len(assembled.text)} at least,"
-            " or take a pin away",
+            f"give {self._needed(tried[-1])} at least, or take a pin away",
             DOES_NOT_FIT,
         )
+
+    def _needed(self, assembled: Assembled) -> str:
+        needed = self.ask.budget.cost(assembled.text)
+        return f"--budget {needed} or --max-chars {len(assembled.text)}"
 
     def _print(self, context: Context) -> Assembled:
         text = self.ask.render(context, self.layout)

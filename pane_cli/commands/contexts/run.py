@@ -68,6 +68,9 @@ def assembled(asked: Asked) -> int:
         _explain(made, routed)
     with output(asked.out) as stream:
         write_text(stream, made.text)
+    if made.unpointed:
+        left = "no room for the pointers to what is out"
+        say(f"{left}: {made.unpointed} has it", asked.quiet)
     return 0
 
 

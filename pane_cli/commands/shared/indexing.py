@@ -37,7 +37,7 @@ def refresh(
 ) -> int:
     """Index what is new in the store, if it is much; returns the entries added.
 
-    Stops after about `most` entries, with Whoosh: Tantivy takes no time to speak of.
+    Stops after about `most` entries with Whoosh, which takes longer for them.
     `rebuild`: the index is damaged.
     """
     folder = index_folder(store)
