@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
+import pane_cli
 from pane_cli.commands.measures.sessions import Reading, Subjects
 from pane_cli.commands.shared import options
 from pane_cli.commands.shared.encoding import encode_of, looks_of
@@ -155,11 +156,11 @@ def _manifest(rules: Rules, files: list[Path], seed: int) -> Manifest:
 
 
 def _commit() -> str | None:
-    """The commit of the checkout that this file is in; None where it is in none."""
-    here = Path(__file__).resolve()
-    if not (here.parents[2] / ".git").exists():
+    """The commit of the checkout that pane runs from; None where it is in none."""
+    checkout = Path(pane_cli.__file__).resolve().parents[1]
+    if not (checkout / ".git").exists():
         return None
-    command = ["git", "-C", str(here.parent), "rev-parse", "HEAD"]
+    command = ["git", "-C", str(checkout), "rev-parse", "HEAD"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
