@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from pane_cli.search.documents import Document, body_of
 from pane_cli.search.engine import Searched
-from pane_cli.search.rank import Question, Scored, rarity
+from pane_cli.search.rank import Question, Scored
 from pane_cli.search.sieve import Sieve, needles_of
+from pane_cli.search.tally import rarity
 from pane_cli.session.types import Entry
 from pane_cli.text.pieces import compose, pattern_for
 from pane_cli.text.terms import Terms

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from pane_cli.rules.schema import Recall
 from pane_cli.search.documents import Document
 from pane_cli.search.engine import Aim, Engine, Occurrence, Passes
-from pane_cli.search.rank import BEST_OF_SESSION, Question, days_asked, rarity
+from pane_cli.search.rank import BEST_OF_SESSION, Question, days_asked
 from pane_cli.search.sessions import best_beside, with_session
+from pane_cli.search.tally import rarity
 from pane_cli.search.worth import Worth
 
 _POOL = 25

@@ -6,7 +6,6 @@ who searches looks at the rest itself.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,16 +18,15 @@ from pane_cli.search.engine import (
     Aim,
     Best,
     Occurrence,
-    Passes,
     Unusable,
 )
+from pane_cli.search.gains import estimated, least_of, looked_at, passing
 from pane_cli.search.index import open_index
 from pane_cli.search.sessions import leading
 from pane_cli.search.state import state_of
 from pane_cli.search.stored import Stored, unpacked
-from pane_cli.search.worth import Found, Posting, estimates
+from pane_cli.search.worth import Found, Posting
 
-_SAMPLED = 7
 _NEAR = 8
 """Of one in so many of the best documents those near it are looked at, too."""
 _DAMAGE = (msgspec.MsgspecError, ValueError, TypeError, LookupError)
@@ -78,21 +76,21 @@ class Indexed:
                 by_row.setdefault(id(row), (row, []))[1].append((posting, worth))
         with damage():
             gains = [
-                (row, found, _passing(row.gains(found), row, aim.passes))
+                (row, found, passing(row.gains(found), row, aim.passes))
                 for row, found in by_row.values()
             ]
             total = sum(len(own) - own.count(0.0) for _, _, own in gains)
-            least = _least([own for _, _, own in gains], total, aim.most)
-            hot = _least([own for _, _, own in gains], total, aim.most // _NEAR)
+            least = least_of([own for _, _, own in gains], total, aim.most)
+            hot = least_of([own for _, _, own in gains], total, aim.most // _NEAR)
             best: dict[int, float] = {}
             for row, found, own in gains:
-                wanted = _wanted(own, least, hot, aim.rules.neighbours)
-                best.update(_estimated(row, found, own, wanted, aim))
+                wanted = looked_at(own, least, hot, aim.rules.neighbours)
+                best.update(estimated(row, found, own, wanted, aim))
             if aim.rules.weights.session:
                 sessions = leading(best, aim.rules.weights.session)
                 for row, found, own in gains:
                     more = [p for p in row.of_sessions(sessions) if own[p]]
-                    best.update(_estimated(row, found, own, more, aim))
+                    best.update(estimated(row, found, own, more, aim))
         return Best(best, total)
 
     def postings(self, term: str, among: Set[int] | None = None) -> list[Occurrence]:
@@ -178,44 +176,6 @@ class Indexed:
                 row = self._row(i, number)
                 for session in row.sessions():
                     self._by_session.setdefault(session, []).append(row)
-
-
-def _passing(scores: list[float], row: Stored, passes: Passes | None) -> list[float]:
-    if passes is None:
-        return scores
-    return [
-        score if score and passes(row.at(place)) else 0.0
-        for place, score in enumerate(scores)
-    ]
-
-
-def _least(found: list[list[float]], total: int, most: int) -> float:
-    """About what the best `most` of all gain at least: one in seven is looked at."""
-    if total <= most:
-        return 0.0
-    some = sorted(gain for scores in found for gain in scores[::_SAMPLED] if gain)
-    rank = most // _SAMPLED
-    return some[-rank] if rank < len(some) else 0.0
-
-
-def _estimated(
-    row: Stored, found: list[Found], own: list[float], wanted: list[int], aim: Aim
-) -> Iterator[tuple[int, float]]:
-    """The keys of places, with what the documents gain where they gain anything."""
-    holding = {place for place in wanted if own[place]}
-    scores = estimates(wanted, holding, found, len(row), aim.rules)
-    for place, score in zip(wanted, scores, strict=True):
-        if score:
-            yield row.key(place), score
-
-
-def _wanted(own: list[float], least: float, hot: float, reach: int) -> list[int]:
-    """Places that gain `least`, and all near those that gain more."""
-    least = least or sys.float_info.min  # 0: all that gain anything
-    good = [place for place, gain in enumerate(own) if gain >= least]
-    steps = range(-reach, reach + 1)
-    near = {place + step for place in good if own[place] >= hot for step in steps}
-    return [*good, *(p for p in near.difference(good) if 0 <= p < len(own))]
 
 
 @contextmanager

@@ -1,26 +1,20 @@
 """The ranking: BM25F over fields, what stands near, and the session as a whole.
 
-Pure: a question, an engine and rules give scored documents, best first. A term's weight
-is summed over the fields before it saturates, so that a word in the body and in the
-path is one strong match, not two.
+Pure: a question, an engine and rules give scored documents, best first. What each term
+is worth in them sums up `tally.py`.
 """
 
 from __future__ import annotations
 
 import heapq
-import math
 from collections.abc import Callable, Iterable, Iterator, Set
 from typing import NamedTuple
 
 from pane_cli.rules.schema import Recall, RecallWeights
 from pane_cli.search.dates import DayTest, days_in
-from pane_cli.search.documents import (
-    BODY,
-    SPEAKER,
-    Document,
-    session_of,
-)
-from pane_cli.search.engine import DAY_MARK, Occurrence, Searched
+from pane_cli.search.documents import Document, session_of
+from pane_cli.search.engine import DAY_MARK, Searched
+from pane_cli.search.tally import Hits, Tally
 from pane_cli.text.terms import Terms
 
 BEST_OF_SESSION = 3
@@ -31,8 +25,6 @@ _CODE = ("call", "result")
 _DAY = 24 * 3600 * 1000.0
 _DIGITS = 9
 """Scores closer than this are equal, whatever order their parts were added in."""
-
-Hits = Iterable[Occurrence]
 
 
 class Question(NamedTuple):
@@ -102,7 +94,7 @@ def weighed(
     question: Question, engine: Searched, rules: Recall, keys: Set[int] | None = None
 ) -> list[Scored]:
     """Documents with what they and those beside them gain; without their sessions."""
-    tally = _Tally(rules, engine, keys)
+    tally = Tally(rules, engine, keys)
     for hits, found in _searches(question, engine):
         tally.take(hits, found)
     return list(_known(tally, engine, rules.weights))
@@ -113,22 +105,12 @@ def shares(
 ) -> dict[int, list[float]]:
     """What each term, then each part of a date, adds to documents before factors."""
     found: dict[int, list[float]] = {key: [] for key in keys}
-    tally = _Tally(rules, engine, found.keys())
+    tally = Tally(rules, engine, found.keys())
     for hits, count in _searches(question, engine):
         tally.take(hits, count)
         for key, parts in found.items():
             parts.append(tally.scores.get(key, 0.0) - sum(parts))
     return found
-
-
-def rarity(documents: int, found: int) -> float:
-    """What a term is worth that `found` of all documents hold."""
-    return math.log(1 + (documents - found + 0.5) / (found + 0.5))
-
-
-def field_weights(weights: RecallWeights) -> tuple[float, ...]:
-    """What a word counts in each field, in the order of their numbers."""
-    return 1.0, weights.tool, weights.path, weights.speaker, weights.day
 
 
 def days_asked(question: Question, engine: Searched) -> Iterator[list[str]]:
@@ -147,7 +129,7 @@ def _searches(question: Question, engine: Searched) -> Iterator[tuple[Hits, int]
         yield hits, sum(map(engine.frequency, days))
 
 
-def _known(tally: _Tally, engine: Searched, weights: RecallWeights) -> Iterator[Scored]:
+def _known(tally: Tally, engine: Searched, weights: RecallWeights) -> Iterator[Scored]:
     factors = {"thinking": weights.thinking, "note": weights.note}
     for key, score in tally.scores.items():
         is_near = key not in tally.own
@@ -174,64 +156,6 @@ def _newer_first(scored: list[Scored], rules: Recall) -> list[Scored]:
         return one._replace(score=one.score * (1 + part))
 
     return list(map(raised, scored))
-
-
-class _Tally:
-    """Scores so far, term by term; of documents with these `keys`, None: of all."""
-
-    def __init__(
-        self, rules: Recall, engine: Searched, keys: Set[int] | None = None
-    ) -> None:
-        self.scores: dict[int, float] = {}
-        self.own: set[int] = set()
-        self.named: set[int] = set()
-        self.near_terms: dict[int, int] = {}
-        self._weights = rules.weights
-        self._steps = [step for i in range(1, rules.neighbours + 1) for step in (-i, i)]
-        self._keys = keys
-        self._documents = engine.documents
-        average = max(engine.characters / max(engine.documents, 1), 1.0)
-        self._base = 1 - rules.weights.b
-        self._slope = rules.weights.b / average
-
-    def take(self, hits: Hits, found: int) -> None:
-        """The occurrences of one term, which `found` documents hold in all."""
-        fields = field_weights(self._weights)
-        own: dict[int, float] = {}
-        bodies: dict[int, float] = {}
-        for key, field, count, chars in hits:
-            if field == BODY:
-                weight = count / (self._base + self._slope * chars)
-                bodies[key] = weight
-            else:
-                weight = count * fields[field]
-                if field == SPEAKER:
-                    self.named.add(key)
-            own[key] = own.get(key, 0.0) + weight
-        self.own |= own.keys()
-        self._score(own, bodies, rarity(self._documents, found))
-
-    def _score(
-        self, own: dict[int, float], bodies: dict[int, float], rarity: float
-    ) -> None:
-        k1, near, body = self._weights.k1, self._weights.near, bodies.get
-        for key in self._reached(own, bodies):
-            beside = sum([body(key + step, 0.0) for step in self._steps])
-            if not beside and key not in own:
-                continue
-            weight = own.get(key, 0.0) + near * beside
-            gain = rarity * weight * (k1 + 1) / (k1 + weight)
-            self.scores[key] = self.scores.get(key, 0.0) + gain
-            if key not in own:
-                self.near_terms[key] = self.near_terms.get(key, 0) + 1
-
-    def _reached(
-        self, own: dict[int, float], bodies: dict[int, float]
-    ) -> Iterable[int]:
-        if self._keys is not None:
-            return self._keys
-        beside = {key + step for key in bodies for step in self._steps}
-        return beside.union(own)
 
 
 def _with_sessions(scored: list[Scored], share: float) -> list[Scored]:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from pane_cli.rules.schema import Recall
 from pane_cli.search.documents import BODY, SPEAKER
 from pane_cli.search.engine import Aim, field_and_count, length_in
-from pane_cli.search.rank import NEAR_TERMS, field_weights
+from pane_cli.search.rank import NEAR_TERMS
+from pane_cli.search.tally import field_weights
 
 
 class Worth:

@@ -41,7 +41,11 @@ WALLS = {
     "typer": ("app.py", "commands/"),
     "yaml": ("rules/load.py",),
     "whoosh": ("search/index.py",),
-    "tantivy": ("search/tantivied.py", "search/tantivy_index.py"),
+    "tantivy": (
+        "search/tantivied.py",
+        "search/tantivy_index.py",
+        "search/tantivy_queries.py",
+    ),
     "watchfiles": ("commands/intake/following.py",),
     "numpy": ("search/encoder_static.py", "search/encoder_onnx.py"),
     "tokenizers": ("search/encoder_static.py", "search/encoder_onnx.py"),
