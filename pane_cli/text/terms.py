@@ -165,7 +165,8 @@ class _Memo(dict[bytes, tuple[str, ...]]):
         numbered = _WORD_AND_NUMBER.fullmatch(folded)
         if numbered:
             return [folded, self._stem(numbered.group(1))]
-        return [_bare(self._stem(folded))]
+        # A lone accent is bare of nothing: it stands for itself.
+        return [_bare(self._stem(folded)) or folded or word]
 
     def _stem(self, word: str) -> str:
         language = language_of(word[:1], self._language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pane_cli.text.pieces import compose
@@ -115,6 +115,7 @@ def test_long_runs_are_cut_not_lost() -> None:
 
 
 @given(st.text(max_size=200))
+@example("\u0300")
 def test_every_text_meets_itself(text: str) -> None:
     counts = TERMS.counts(text)
     assert set(TERMS.question(text)) <= counts.keys()
