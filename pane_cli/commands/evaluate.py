@@ -35,12 +35,6 @@ app = typer.Typer(
 )
 _BUDGETS = "2000,4000,8000,16000"
 _CUTS = "40,60,80"
-MinCalls = Annotated[
-    int,
-    options.number(
-        "--min-calls", least=0, help="Sessions with fewer calls are left out."
-    ),
-]
 
 
 @app.command(cls=Given)
@@ -52,7 +46,7 @@ def hindsight(
     cuts: Annotated[
         str, typer.Option("--cuts", help="Where to cut: percent of the calls.")
     ] = _CUTS,
-    min_calls: MinCalls = 60,
+    min_calls: options.MinCalls = 60,
     json: options.Json = False,
     agent: options.From = None,
     store: options.Store = None,
@@ -111,7 +105,7 @@ def tune(
         list[Path],
         typer.Argument(help="Transcripts or sessions; no stdin.", show_default=False),
     ],
-    min_calls: MinCalls = 60,
+    min_calls: options.MinCalls = 60,
     agent: options.From = None,
     store: options.Store = None,
     rules_file: options.RulesFile = None,

@@ -15,9 +15,9 @@ from pane_cli.commands.shared.clock import now as clock
 from pane_cli.commands.shared.clock import stamp
 from pane_cli.commands.shared.given import Given
 from pane_cli.commands.shared.knowing import known_facts
+from pane_cli.commands.shared.reading import Reading
 from pane_cli.commands.shared.rendering import redactor
 from pane_cli.commands.shared.settings import rules_for
-from pane_cli.commands.shared.stored import Reading
 from pane_cli.commands.shared.terminal import output, write_document, write_text
 from pane_cli.errors import PaneError
 from pane_cli.report.facts import history as told

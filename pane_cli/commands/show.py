@@ -13,9 +13,10 @@ from pane_cli.commands.shared import options
 from pane_cli.commands.shared.clock import now as clock
 from pane_cli.commands.shared.inputs import Session
 from pane_cli.commands.shared.pager import paged
+from pane_cli.commands.shared.reading import Reading
 from pane_cli.commands.shared.rendering import cleaned, redactor
 from pane_cli.commands.shared.settings import rules_for
-from pane_cli.commands.shared.stored import Reading, none_of, open_store, recall_command
+from pane_cli.commands.shared.stored import none_of, open_store, recall_command
 from pane_cli.commands.shared.terminal import (
     say,
     wants_colour,

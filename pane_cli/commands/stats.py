@@ -11,12 +11,13 @@ import msgspec
 import typer
 
 from pane_cli.commands.shared import options
+from pane_cli.commands.shared.at import at_entry, scope_among
 from pane_cli.commands.shared.clock import now as clock
 from pane_cli.commands.shared.inputs import no_header
 from pane_cli.commands.shared.rendering import redactor
 from pane_cli.commands.shared.settings import rules_for
 from pane_cli.commands.shared.sources import Skips, input_lines
-from pane_cli.commands.shared.stored import at_entry, none_of, open_store, scope_among
+from pane_cli.commands.shared.stored import none_of, open_store
 from pane_cli.commands.shared.terminal import output, say, write_document, write_text
 from pane_cli.commands.shared.zones import zone_of
 from pane_cli.errors import PaneError

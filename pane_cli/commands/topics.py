@@ -9,16 +9,12 @@ from typing import Annotated, Any, BinaryIO, NamedTuple
 import typer
 
 from pane_cli.commands.shared import options
+from pane_cli.commands.shared.at import at_entry
 from pane_cli.commands.shared.inputs import Session
+from pane_cli.commands.shared.reading import Reading
 from pane_cli.commands.shared.rendering import cleaned, redactor
 from pane_cli.commands.shared.settings import rules_for
-from pane_cli.commands.shared.stored import (
-    Reading,
-    at_entry,
-    none_of,
-    open_store,
-    stored_session,
-)
+from pane_cli.commands.shared.stored import none_of, open_store, stored_session
 from pane_cli.commands.shared.terminal import (
     output,
     say,

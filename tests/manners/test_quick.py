@@ -164,7 +164,7 @@ def test_the_parameters_and_their_defaults_are_those_of_the_command(name: str) -
     row = COMMANDS[name]
     defaults = import_module(f"pane_cli.commands.{row.module}").Asked()
     parameters = inspect.signature(function).parameters
-    assert list(parameters) == list(defaults.__struct_fields__)
+    assert set(parameters) == set(defaults.__struct_fields__)
     for parameter in parameters.values():
         assert getattr(defaults, parameter.name) == parameter.default, parameter.name
 

@@ -5,26 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
-
 from pane_cli.assemble.assemble import Assembled
 from pane_cli.assemble.render import RENDERERS, Renderer
 from pane_cli.commands.contexts.assembling import Limits, Wanted
+from pane_cli.commands.shared.asked import Asked as Common
 from pane_cli.commands.shared.degrading import within
 from pane_cli.commands.shared.inputs import Session, latest
+from pane_cli.commands.shared.reading import Reading
 from pane_cli.commands.shared.rendering import redactor
 from pane_cli.commands.shared.settings import rules_for
-from pane_cli.commands.shared.stored import Reading
 from pane_cli.commands.shared.terminal import output, say, write_text
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(Common, frozen=True):
     """The command line: the parameters of `assemble`, by the same names."""
 
-    files: list[Path] | None = None
-    session: str | None = None
     budget: int | None = None
     max_chars: int | None = None
     query: str | None = None
@@ -33,16 +30,7 @@ class Asked(msgspec.Struct, frozen=True):
     harvest: Path | None = None
     deadline: float | None = None
     at: str | None = None
-    explain: bool = False
-    no_redact: bool = False
-    agent: str | None = None
-    store: Path | None = None
-    rules_file: Path | None = None
-    settings: list[str] | None = None
     no_learned: bool = False
-    out: Path | None = None
-    now: str | None = None
-    quiet: bool = False
 
 
 def assembled(asked: Asked) -> int:
@@ -99,15 +87,7 @@ def _renderer(form: str) -> Renderer:
 
 def _sessions(asked: Asked, rules: Rules) -> tuple[list[Session], Session]:
     """Those at hand, and the one of them that is assembled."""
-    reading = Reading(
-        asked.files,
-        asked.session,
-        asked.at,
-        asked.agent,
-        asked.store,
-        rules,
-        asked.quiet,
-    )
+    reading = Reading.of(asked, asked.at, rules)
     sessions, meant = reading.at_hand()
     return sessions, latest(meant)
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-
 from pane_cli.commands.hits.answering import Printing, form_of, is_coloured
 from pane_cli.commands.hits.asking import Asking, Reply, asked_for, manner_of
 from pane_cli.commands.hits.searching import Scope
+from pane_cli.commands.shared.asked import Asked as Common
 from pane_cli.commands.shared.clock import now as clock
 from pane_cli.commands.shared.rendering import redactor
 from pane_cli.commands.shared.settings import kept_files, rules_for
@@ -25,12 +24,10 @@ from pane_cli.rules.schema import Rules
 _LEAST_OF_ID = 6
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(Common, frozen=True):
     """The command line: the parameters of `recall`, by the same names."""
 
     query: str | None = None
-    files: list[Path] | None = None
-    session: str | None = None
     regex: bool = False
     literal: bool = False
     role: list[str] | None = None
@@ -54,16 +51,7 @@ class Asked(msgspec.Struct, frozen=True):
     ndjson: bool = False
     fzf: bool = False
     color: str = "auto"
-    explain: bool = False
-    no_redact: bool = False
     tz: str | None = None
-    agent: str | None = None
-    store: Path | None = None
-    rules_file: Path | None = None
-    settings: list[str] | None = None
-    out: Path | None = None
-    now: str | None = None
-    quiet: bool = False
 
 
 def recalled(asked: Asked) -> int:

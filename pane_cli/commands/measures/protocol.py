@@ -43,10 +43,7 @@ def protocol(
     seed: Annotated[
         int, options.number("--seed", least=0, help="Of the made sessions.")
     ] = 1,
-    min_calls: Annotated[
-        int,
-        options.number("--min-calls", least=0, help="Shorter sessions are left out."),
-    ] = 60,
+    min_calls: options.MinCalls = 60,
     json: options.Json = False,
     agent: options.From = None,
     store: options.Store = None,

@@ -7,12 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pane_cli.commands.shared.inputs import Session
-from pane_cli.commands.shared.stored import (
-    Reading,
-    open_store,
-    stored_session,
-    user_session,
-)
+from pane_cli.commands.shared.reading import Reading
+from pane_cli.commands.shared.stored import open_store, stored_session, user_session
 from pane_cli.commands.shared.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.report.facts import Known

@@ -53,6 +53,10 @@ Output = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say less on stderr.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more on stderr.")]
+MinCalls = Annotated[
+    int,
+    number("--min-calls", least=0, help="Sessions with fewer calls are left out."),
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 NoRedact = Annotated[
     bool, typer.Option("--no-redact", help="Show secrets as they stand.")

@@ -5,14 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
-from pane_cli.commands.shared.inputs import Decided, Session, read_sessions, select
+from pane_cli.commands.shared.inputs import Decided, Session
 from pane_cli.commands.shared.settings import store_folder
 from pane_cli.commands.shared.terminal import say
 from pane_cli.errors import PaneError
 from pane_cli.rules.schema import Rules
-from pane_cli.session.address import USER_SESSION, parse_address
+from pane_cli.session.address import USER_SESSION
 from pane_cli.session.log import Log
 from pane_cli.session.types import Header, Mark
 from pane_cli.store import folds
@@ -57,59 +56,6 @@ def user_session(store: Store, rules: Rules, at: int | None = None) -> Session:
         header = Header("session", 1, USER_SESSION, "pane")
         return Session(Log(header), View(header, rules, at))
     return Session(reading.log, reading.view)
-
-
-class Reading(NamedTuple):
-    """What the command line says of the sessions to read."""
-
-    files: list[Path] | None
-    session: str | None
-    at: str | None
-    agent: str | None
-    store: Path | None
-    rules: Rules
-    quiet: bool
-
-    def named(self) -> list[Session] | None:
-        """The sessions that FILEs, `-s` or `--at` name; None: all of the store.
-
-        Raises PaneError where `--at` names an entry of no session, or of several.
-        """
-        part, entry = at_entry(self.at)
-        name = self.session or part
-        if self.files:
-            sessions = select(self._read(entry), name)
-        elif name:
-            sessions = select([self._stored(name, entry)], part)
-        elif self.at is not None:
-            raise PaneError(
-                f"--at {self.at}: of which session?", "--at ID#120, or -s ID"
-            )
-        else:
-            return None
-        scope_at(sessions, name, entry)
-        return sessions
-
-    def at_hand(self) -> tuple[list[Session], list[Session]]:
-        """The stored session, else those of FILEs or stdin; and which are meant.
-
-        Beside FILEs, `-s` names one of their sessions.
-        """
-        part, entry = at_entry(self.at)
-        if self.session is not None and not self.files:
-            sessions = [self._stored(self.session, entry)]
-            meant = select(sessions, part)
-        else:
-            sessions = self._read(entry)
-            meant = select(select(sessions, self.session), part)
-        scope_at(meant, part, entry)
-        return sessions, meant
-
-    def _read(self, at: int | None) -> list[Session]:
-        return read_sessions(self.files, self.rules, self.agent, self.quiet, at)
-
-    def _stored(self, name: str, at: int | None) -> Session:
-        return stored_session(open_store(self.store), name, self.rules, at)
 
 
 def none_of(store: Store, project: str | None = None) -> str:
@@ -186,42 +132,6 @@ def place_of(log: Log, store: Path | None = None) -> str:
         named = f" --store {shlex.quote(str(store))}" if store else ""
         return f" -s {shlex.quote(log.name)}{named}"
     return f" {shlex.quote(log.source)}" if log.source else ""
-
-
-def at_entry(at: str | None, option: str = "--at") -> tuple[str | None, int | None]:
-    """Session and entry of `--at`; both None where it is not given."""
-    if at is None:
-        return None, None
-    address = parse_address(at)
-    if address is None or address.turn is not None or address.first != address.last:
-        raise PaneError(
-            f"{option} {at}: no single entry", f"{option} '#120' or {option} ID#120"
-        )
-    return address.session, address.last
-
-
-def scope_at(
-    sessions: list[Session], part: str | None, at: int | None, option: str = "--at"
-) -> None:
-    """Raise where `--at` names no entry, or one of several sessions."""
-    scope_among([(s.log.name, len(s.log)) for s in sessions], part, at, option)
-
-
-def scope_among(
-    sessions: list[tuple[str, int]],
-    part: str | None,
-    at: int | None,
-    option: str = "--at",
-) -> None:
-    """The same for sessions of which the names and the last entries are known."""
-    if at is None:
-        return
-    if len(sessions) > 1 and part is None:
-        names = ", ".join(f"{name}#{at}" for name, _ in sessions[:8])
-        raise PaneError(f"{option} #{at} may be in {len(sessions)} sessions", names)
-    last = max((last for _, last in sessions), default=0)
-    if not 1 <= at <= last:
-        raise PaneError(f"{option}: no entry #{at}", f"entries go from #1 to #{last}")
 
 
 def _word(text: str) -> str:

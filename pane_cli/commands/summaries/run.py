@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
+from pane_cli.commands.shared.asked import Asked as Common
+from pane_cli.commands.shared.at import at_entry, scope_at
 from pane_cli.commands.shared.inputs import (
     Decided,
     Session,
@@ -15,14 +15,9 @@ from pane_cli.commands.shared.inputs import (
     latest,
     select,
 )
+from pane_cli.commands.shared.reading import Reading
 from pane_cli.commands.shared.settings import rules_for
-from pane_cli.commands.shared.stored import (
-    Reading,
-    append,
-    at_entry,
-    named_alone,
-    scope_at,
-)
+from pane_cli.commands.shared.stored import append, named_alone
 from pane_cli.commands.shared.terminal import output, say, write_document, write_text
 from pane_cli.commands.summaries.summing import Wanted, summary_of
 from pane_cli.errors import PaneError
@@ -32,26 +27,15 @@ from pane_cli.summarize.parts import Item
 from pane_cli.summarize.summarize import Summary
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(Common, frozen=True):
     """The command line: the parameters of `summarize`, by the same names."""
 
-    files: list[Path] | None = None
-    session: str | None = None
     since: str | None = None
     handoff: bool = False
     query: str | None = None
     as_json: bool = False
     mark: bool = False
     at: str | None = None
-    explain: bool = False
-    no_redact: bool = False
-    agent: str | None = None
-    store: Path | None = None
-    rules_file: Path | None = None
-    settings: list[str] | None = None
-    out: Path | None = None
-    now: str | None = None
-    quiet: bool = False
 
 
 def summarized(asked: Asked) -> int:
@@ -87,15 +71,7 @@ def _session(
     asked: Asked, rules: Rules, start: str | None, first: int | None
 ) -> Session:
     """The session that is summed up; `start` and `first` are what --since names."""
-    reading = Reading(
-        asked.files,
-        asked.session,
-        asked.at,
-        asked.agent,
-        asked.store,
-        rules,
-        asked.quiet,
-    )
+    reading = Reading.of(asked, asked.at, rules)
     scope = select(reading.at_hand()[1], start)
     scope_at(scope, start, first, "--since")
     return latest(scope)
